@@ -17,9 +17,10 @@ from lab import notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.givens import GivenProgram, Hint, describe_clash
 from lab.common.language import translate
 from lab.common.terminal import print_message
+from lab.explain.grounding import describe_clash
+from lab.explain.hints import Hint, HintProgram
 from lab.pictures import USAGE, Frame, Picture
 from lab.puzzles import Rows
 
@@ -54,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         puzzle, board = source.puzzle, source.board(options.notation)
         played_board = board
     picture = Picture(options.picture, puzzle) if options.picture else None
-    program = GivenProgram(puzzle, board, played_board)
+    program = HintProgram(puzzle, board, played_board)
     hints: list[Hint] = []
     is_complete = options.steps or options.rate
 

@@ -10,11 +10,11 @@ from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
-from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
-from lab.common.queries import GrowingProgram
 from lab.common.words import Cell, count_noun, format_cell
+from lab.explain.clash import Demands, find_smaller_clashes
 from lab.explain.exploration import Exploration
+from lab.explain.queries import GrowingProgram
 from lab.puzzles import Puzzle
 
 MOST_OPTIMA = 200  # that are listed and compared

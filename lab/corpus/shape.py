@@ -4,7 +4,7 @@ from pathlib import Path
 
 import decode
 import encode
-from lab.common.queries import GrowingProgram
+from lab.explain.queries import GrowingProgram
 from lab.puzzles import Puzzle, Rows
 
 PROGRAM = Path(__file__).with_suffix(".lp")

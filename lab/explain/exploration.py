@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import decode
 import encode
 from encode import BLANK
-from lab.common.clash import Clash, Demands, find_smaller_clashes
-from lab.common.givens import GivenProgram, Values, describe_clash
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, join_clauses
+from lab.explain.clash import Clash, Demands, find_smaller_clashes
+from lab.explain.grounding import GivenProgram, Values, describe_clash
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows, shape_like
 

@@ -15,9 +15,10 @@ import decode
 import encode
 from encode import BLANK
 from lab import puzzles
-from lab.common.givens import GivenProgram, list_choices
-from lab.common.queries import limit_cost
 from lab.common.words import Cell
+from lab.explain.grounding import list_choices
+from lab.explain.hints import HintProgram
+from lab.explain.queries import limit_cost
 from lab.puzzles import Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
@@ -45,7 +46,7 @@ def make_puzzle(
             made = solve(puzzle, size, open_puzzle.take_away(givens))
             if not made or made.board in taken:
                 continue
-            hints = [] if difficulty is None else GivenProgram(puzzle, made.board).list_hints()
+            hints = [] if difficulty is None else HintProgram(puzzle, made.board).list_hints()
             if difficulty in (None, max((len(hint.given_cells) for hint in hints), default=0)):
                 return made
     raise Exhausted

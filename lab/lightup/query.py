@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 import decode
 import encode
-from lab.common.queries import GrowingProgram, cell_of
 from lab.common.words import Cell
+from lab.explain.queries import GrowingProgram, cell_of
 from lab.lightup.rules import BLANK, BULB, NO_BULB, Board, bare, find_cells
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -1,9 +1,9 @@
 """Light Up on the page: how it is played, and the help there."""
 
 from lab import ROOT
-from lab.common.clash import Demands, find_smaller_clashes
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell
+from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import Attempt, find_hint

@@ -1,9 +1,10 @@
-"""Hints and explanations on the page for puzzles whose WEB has none; see lab/common/givens.py."""
+"""Hints and explanations on the page for puzzles whose WEB has none; see lab/explain/hints.py."""
 
-from lab.common.givens import GivenProgram, describe_clash
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
+from lab.explain.grounding import GivenProgram, describe_clash
+from lab.explain.hints import HintProgram
 from lab.hint import draw_hints
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
@@ -14,7 +15,7 @@ __all__ = ("explain_mistake", "explain_puzzle", "find_hint")  # as they are call
 
 def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> Hint:
     """Return the next cell whose value follows: its reason, what it needs, then the value."""
-    program = GivenProgram(puzzle, puzzle_board, board)
+    program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
         return Hint([draw_clash(board, clash)])
     hints = program.find_next_hints()

@@ -14,10 +14,10 @@ import encode
 from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
 from lab.check.answers import added_cells
-from lab.common.givens import list_choices
 from lab.common.language import translate, use_language
 from lab.common.settings import read_settings
 from lab.common.words import Cell, format_cell
+from lab.explain.grounding import list_choices
 from lab.pictures import KNOWN_BLANK
 from lab.pictures.looks import read_looks
 from lab.puzzles import Offence, Puzzle

@@ -9,9 +9,9 @@ from typing import Any
 import clingo
 import pytest
 
-from lab.common.givens import GivenProgram, Hint
 from lab.common.words import Cell
 from lab.explain.exploration import find_differing_cells
+from lab.explain.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_puzzle, shape_like
@@ -37,7 +37,7 @@ def test_each_reason_on_a_latin_square_forces_its_cell() -> None:
     puzzle = find_puzzle(str(LATIN))
     rules: Any = puzzle.rules
     board, solution = (read_example(LATIN, name) for name in ("dom01", "sol01"))
-    for hint in GivenProgram(puzzle, board).list_hints():
+    for hint in HintProgram(puzzle, board).list_hints():
         r, c = hint.cell
         rows = ["".join(row) for row in keep_reason(board, hint)]
         values = {answer[r][c] for answer in rules.solutions(rows)}
@@ -53,7 +53,7 @@ def test_each_reason_on_a_sudoku_forces_its_cell_and_is_minimal(
     name: str, count: int | None
 ) -> None:
     board = read_example(SUDOKU, name)
-    hints = GivenProgram(find_puzzle(str(SUDOKU)), board).list_hints()
+    hints = HintProgram(find_puzzle(str(SUDOKU)), board).list_hints()
     for hint in itertools.islice(hints, count):
         reason = keep_reason(board, hint)
         assert not can_differ(reason, hint)
@@ -77,7 +77,7 @@ def test_each_reason_on_a_hitori_forces_its_mark_and_is_minimal() -> None:
     """clingo solves another program, to which the values of the reason alone are added."""
     numbers, solution = (read_example(HITORI, name) for name in ("dom01", "sol01"))
     marks: list[Cell] = []
-    for hint in GivenProgram(find_puzzle(str(HITORI)), numbers).list_hints():
+    for hint in HintProgram(find_puzzle(str(HITORI)), numbers).list_hints():
         assert not can_be_plain(numbers, hint.cell, hint.reason)
         for pair in hint.reason:
             assert can_be_plain(numbers, hint.cell, [p for p in hint.reason if p != pair])
@@ -125,7 +125,7 @@ def test_the_first_reason_is_the_smallest_of_all_values(folder: Path, text: str)
     """All sets of fewer given cells leave each blank cell open, if any board does."""
     puzzle = find_puzzle(str(folder))
     board = puzzle.record.read(text.replace("/", "\n").encode())
-    reason = next(GivenProgram(puzzle, board).list_reasons())
+    reason = next(HintProgram(puzzle, board).list_reasons())
     places = [(r, c) for r, row in enumerate(board) for c in range(len(row))]
     givens = [(r, c) for r, c in places if board[r][c] != "."]
     open_cells = set(find_differing_cells(list_answers(puzzle, board, ()))) - set(givens)
@@ -143,7 +143,7 @@ def test_cells_without_an_edge_follow_and_are_told_where_a_reason_needs_them() -
     board = open_source("dom01", puzzle).board()
     known: dict[Cell, str] = {}
     needed: set[Cell] = set()
-    for hint in GivenProgram(puzzle, board).list_hints():
+    for hint in HintProgram(puzzle, board).list_hints():
         clues = [cell for cell, value in hint.reason if value in "0123"]
         values = {cell: value for cell, value in hint.reason if cell not in clues}
         assert values.items() <= known.items()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lab.common.givens import GivenProgram, Hint
+from lab.explain.hints import Hint, HintProgram
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, run_lab
@@ -48,7 +48,7 @@ def agrees(solved: list[str], values: Iterable[tuple[tuple[int, int], str]]) -> 
 def test_each_reason_forces_its_cell_at_the_least_cost(board: list[str]) -> None:
     optima = list_optima(board)
     least = RULES.cost(optima[0])
-    program = GivenProgram(PUZZLE, board)
+    program = HintProgram(PUZZLE, board)
     assert program.cost == str(least)
     hints = list(program.list_hints())
     assert all(f"the least cost is {least}" in hint.sentence for hint in hints)

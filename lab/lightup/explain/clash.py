@@ -1,16 +1,17 @@
 """Clues that clash: which they are, and why they do in one sentence.
 
-Clues clash if no board meets all of them and the other rules.  lab/common/clash.py finds a smallest
-clash; `explain_clash` looks for a reason among a few well-known patterns, the simplest first.
+Clues clash if no board meets all of them and the other rules.  lab/explain/clash.py finds a
+smallest clash; `explain_clash` looks for a reason among a few well-known patterns, the simplest
+first.
 """
 
 import itertools
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from lab.common.clash import Clash, Demands, find_clash
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cells
+from lab.explain.clash import Clash, Demands, find_clash
 from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import (

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
-from lab.common.clash import find_smaller_clashes
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
+from lab.explain.clash import find_smaller_clashes
 from lab.explain.exploration import (
     Exploration,
     describe_differing_grids,

@@ -14,8 +14,8 @@ from math import inf
 from typing import NamedTuple
 
 import decode
-from lab.common.clash import find_clash
 from lab.common.words import Cell
+from lab.explain.clash import find_clash
 from lab.lightup.explain.clash import demand_clues, solution_facts
 from lab.lightup.query import Query, find_solutions, join_rows
 from lab.lightup.rules import (

@@ -6,7 +6,7 @@ order, leaves none that can be spared.
 
 from collections.abc import Mapping, Sequence
 
-from lab.common.clash import Demands, find_clash
+from lab.explain.clash import Demands, find_clash
 from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Draft, Layout, draw_board

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import clingo
 
-from lab.common.queries import cell_of
 from lab.common.words import Cell
+from lab.explain.queries import cell_of
 from lab.lightup.query import Query
 from lab.lightup.rules import BULB, NO_BULB, Board, bare
 

@@ -24,8 +24,8 @@ from typing import Any, Generic, TypeVar
 from clingo.backend import HeuristicType
 
 import decode
-from lab.common.queries import GrowingProgram
 from lab.common.words import Cell
+from lab.explain.queries import GrowingProgram
 
 CORES_TO_SHRINK = 3  # if no clash is proven smallest
 HITTING = Path(__file__).with_name("hitting.lp")

@@ -1,0 +1,163 @@
+"""A puzzle's logic program in which each given cell and each constraint can be left out.
+
+Given cells are choices {cell(R,C,V)}, of all values if the puzzle's boards have no blank cells, and
+each constraint of NAME.lp holds only together with an atom of its own.  Questions assume them; an
+unsatisfiable core names those that an answer needs.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import decode
+import encode
+from encode import BLANK
+from lab import Unusable
+from lab.common.language import translate
+from lab.common.words import Cell, format_cells
+from lab.explain.clash import Demands, find_clash
+from lab.explain.queries import GrowingProgram, cell_of, limit_cost
+from lab.explain.switching import SWITCH, switch_constraints
+from lab.notations import Source
+from lab.puzzles import Puzzle, Rows
+
+Values = dict[Cell, str]
+CellValue = tuple[Cell, str]
+
+
+class GivenProgram(GrowingProgram):
+    """The program of a puzzle and a board of h rows of w cells, grounded once.
+
+    `given_literals` has the literals of given cells, `played_literals` those of the values that
+    another board has in addition, perhaps over given cells; `answer_literals` those of all other
+    values that answers show; `rule_texts` the text of each constraint by its literal.  Where
+    solutions have a cost, answers have the least `cost` of the puzzle beneath the board, or less.
+    Raises Unusable if NAME.lp cannot be read, or if the boards differ in size.
+    """
+
+    def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
+        sizes = [[len(row) for row in rows] for rows in (board, played_board)]
+        if played_board and sizes[0] != sizes[1]:
+            raise Unusable("the grid and its puzzle do not have the same size")
+        self.board, self.marks = [list(row) for row in board], puzzle.marks
+        blank = [[BLANK] * len(row) for row in self.board]
+        self.choices = list_choices(puzzle, (len(blank), len(blank[0])))
+        program, texts = switch_constraints(str(puzzle.encoding))
+        text = "".join([program, *self._format_givens(), encode.format_facts(blank)])
+        super().__init__([], text=text)
+        literals = self.literals_by_number(SWITCH)
+        self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
+        self._note_literals(played_board)
+        self._opt_mode = "opt"
+        if self.optimises:
+            bare = puzzle.bare(board)
+            fixed = [lit for (r, c), lit in self.given_literals.items() if bare[r][c] != BLANK]
+            self._opt_mode = limit_cost(self, [*fixed, *self.rule_texts])
+        self.cost = self._opt_mode.partition(",")[2]
+
+    def _format_givens(self) -> Iterator[str]:
+        """Yield a choice of the given value of each cell, or of all values that it may have."""
+        for (r, c), values in self.choices.items():
+            value = self.board[r][c]
+            if value != BLANK and BLANK not in values:
+                atoms = ";".join(f"cell({r},{c},{v})" for v in dict.fromkeys([value, *values]))
+                yield f"{{{atoms}}} = 1.\n"
+            elif value != BLANK:
+                yield f"{{cell({r},{c},{value})}}.\n"
+
+    def _note_literals(self, played_board: Rows) -> None:
+        """Set the literals of given cells, of played values and of other answers."""
+        self.given_literals: dict[Cell, int] = {}
+        for atom in self.control.symbolic_atoms.by_signature("cell", 3):
+            r, c = cell_of(atom.symbol)
+            if str(atom.symbol.arguments[2]) == self.board[r][c]:
+                self.given_literals[r, c] = atom.literal
+        self.answer_literals = {
+            (int(r), int(c), value): literal
+            for literal, (r, c, value) in self.output.shown
+            if literal and self.board[int(r)][int(c)] != value  # 0: it is shown in any case
+        }
+        self.sources = {
+            lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()
+        }
+        self.played_literals: dict[Cell, int] = {}
+        with self.control.backend() as backend:
+            for r, row in enumerate(played_board):
+                for c, value in enumerate(row):
+                    if value not in (BLANK, self.board[r][c]):
+                        literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
+                        self.played_literals[r, c] = literal  # a new atom is false
+                        self.sources[literal] = (r, c), value
+
+    def solve(self, *arguments: Any, **modes: Any) -> set[int] | None:
+        """Solve, see decode.Program, without answers that cost more than the least."""
+        return super().solve(*arguments, **{"opt_mode": self._opt_mode, **modes})
+
+    @property
+    def assumptions(self) -> list[int]:
+        """The literals of all given cells, all played values and all constraints."""
+        return [*self.sources, *self.rule_texts]
+
+    def find_answer(self, enum_mode: str = "auto", models: int = 1) -> Values | None:
+        """Return the values of an answer, or by clasp's `enum_mode` of all; None without any."""
+        answers: list[Values] = []
+
+        def note_answer(answer: decode.AnswerSet) -> None:
+            is_true = answer.model.is_true
+            literals = self.answer_literals.items()
+            answers.append({(r, c): value for (r, c, value), lit in literals if is_true(lit)})
+
+        self.solve(note_answer, self.assumptions, models, enum_mode=enum_mode)
+        return answers[-1] if answers else None
+
+    def find_clashing_cells(self) -> list[Cell]:
+        """Return played cells, or else given ones, without an answer; empty if there is one.
+
+        With any one of them less there is an answer.
+        """
+        fixed = [*self.given_literals.values(), *self.rule_texts]
+        for literals, always in (
+            (self.played_literals, fixed),
+            (self.given_literals, self.rule_texts),
+        ):
+            demands = Demands(self, literals, always)
+            if core := demands.find_core(literals):
+                return sorted(find_clash(demands, core))
+        return []
+
+    def exclude(self, values: Values) -> None:
+        """Exclude the answer with these values from all further questions."""
+        literals = [
+            literal if values.get((r, c)) == value else -literal
+            for (r, c, value), literal in self.answer_literals.items()
+        ]
+        with self.control.backend() as backend:
+            backend.add_rule([], literals)
+
+
+def describe_clash(cells: Collection[Cell]) -> str:
+    """Return a sentence on cells that no solution has; without cells, no board has a solution."""
+    if not cells:
+        return translate("no board of this size has a solution")
+    if len(cells) == 1:
+        return translate("no solution has what is in {place}", place=format_cells(cells))
+    return translate("no solution has these cells together: {cells}", cells=format_cells(cells))
+
+
+def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
+    """Return the values that each cell may be given, with BLANK if it may have none.
+
+    Without the record's given_values they are those of the examples and trial boards, and if one of
+    these is a number, the numbers from 1 to the longer side.
+    """
+    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
+    if find_values := getattr(puzzle.record, "given_values", None):
+        return {cell: list(find_values(*cell, *size)) for cell in cells}
+    paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
+    sources = [
+        Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
+    ]
+    boards = [board for source in sources for board in source.boards("grid")]
+    values = {value for board in boards for row in board for value in row}
+    if any(value.isdecimal() for value in values):
+        values |= {str(number) for number in range(1, max(size) + 1)}
+    return dict.fromkeys(cells, sorted(values))

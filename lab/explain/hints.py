@@ -1,0 +1,133 @@
+"""Values that follow, one by one, each with a smallest reason and the rules that it needs."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from encode import BLANK
+from lab.common.language import translate
+from lab.common.words import Cell, format_cell, format_cells, join_clauses
+from lab.explain.clash import Clash, ClashSearch, Demands, find_clash
+from lab.explain.grounding import CellValue, GivenProgram
+from lab.pictures import KNOWN_BLANK
+
+MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
+
+
+class Hint(NamedTuple):
+    """A cell whose value follows from other values and from rules, in the words of NAME.lp.
+
+    The value is KNOWN_BLANK if it follows that the cell does not have its only possible one.
+    """
+
+    cell: Cell
+    value: str
+    reason: list[CellValue]  # given cells, and those of earlier hints
+    rule_texts: list[str]
+    absent_value: str = ""  # which the cell does not have
+
+    @property
+    def given_cells(self) -> list[Cell]:
+        """The cells of the reason, row by row."""
+        return sorted({cell for cell, _ in self.reason})
+
+    @property
+    def sentence(self) -> str:
+        """The value with its reason, on one line."""
+        place = format_cell(self.cell)
+        conclusion = translate("{place} is {value}", place=place, value=self.value)
+        if self.absent_value:
+            conclusion = translate("{place} is not {value}", place=place, value=self.absent_value)
+        values = {"conclusion": conclusion, "rules": join_clauses(self.rule_texts)}
+        if not self.reason:
+            return translate("{conclusion}, by: {rules}", **values)
+        values["cells"] = format_cells(self.given_cells)
+        return translate("{conclusion}, because of {cells}; by: {rules}", **values)
+
+
+class HintProgram(GivenProgram):
+    """The program of a puzzle and a board, from which values follow."""
+
+    names: Mapping[int, CellValue]  # by literal, all values that hints have
+    absences: Mapping[int, CellValue]  # by literal, the values that cells of hints do not have
+
+    def find_next_hints(self) -> list[Hint]:
+        """Return the hints up to the first that fills a cell; none if no value follows."""
+        hints: list[Hint] = []
+        for hint in self.list_hints():
+            hints.append(hint)
+            if not hint.absent_value:
+                break
+        return hints
+
+    def list_hints(self) -> Iterator[Hint]:
+        """Yield a hint for each value that is the same in all answers; later reasons may name it.
+
+        Before it come hints on cells without a value, as far as its reason needs them.  Without any
+        one value of a reason the rest does not follow, whatever the rules; of these it has as many
+        as are needed.
+        """
+        untold: dict[int, Clash[int]] = {}
+        for reason in self.list_reasons():
+            untold[reason.question] = reason
+            if reason.question in self.absences:
+                continue
+            needed = {reason.question}
+            for literal in reversed(untold):
+                needed |= untold[literal].members if literal in needed else set()
+            for literal in [literal for literal in untold if literal in needed]:
+                yield self.make_hint(untold.pop(literal))
+
+    def list_reasons(self) -> Iterator[Clash[int]]:
+        """Yield the smallest reason for a value that is the same in all answers, then the next.
+
+        If that for a cell without a value is smaller, it comes first.
+        """
+        shared = self.find_answer("cautious", 0) or {}
+        values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared.items()}
+        if not values:
+            return
+        self.absences = self.find_absent_values()
+        blanks = {literal: (cell, KNOWN_BLANK) for literal, (cell, _) in self.absences.items()}
+        self.names = {**self.sources, **values, **blanks}
+        literals = {literal: literal for literal in self.names}
+        groups = [
+            {value: Demands(self, literals, [-value], self.rule_texts) for value in group}
+            for group in (values, blanks)
+        ]
+        width = len(self.board[0])
+        places = {literal: r * width + c for literal, ((r, c), _) in self.names.items()}
+        search = ClashSearch(places, groups, MOST_CONFLICTS)
+        facts, open_values = set(self.sources), [*values, *blanks]
+        while not facts.issuperset(values):
+            *_, reason = search.find_smaller(facts, open_values)
+            yield reason
+            facts.add(reason.question)
+            open_values.remove(reason.question)
+
+    def make_hint(self, reason: Clash[int]) -> Hint:
+        """Return a reason that list_reasons gave as a hint, with as many rules as it needs."""
+        literals = {literal: literal for literal in self.rule_texts}
+        demands = Demands(self, literals, [-reason.question, *reason.members])
+        rules = find_clash(demands, set(literals))
+        texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
+        if self.cost:
+            texts[translate("the least cost is {cost}", cost=self.cost)] = None
+        facts = [self.names[literal] for literal in self.names if literal in reason.members]
+        _, absent_value = self.absences.get(reason.question, ((), ""))
+        return Hint(*self.names[reason.question], facts, list(texts), absent_value)
+
+    def find_absent_values(self) -> dict[int, CellValue]:
+        """Return the only possible values of cells that have them in no answer.
+
+        By their negative literals; cells with given values have possible marks only.
+        """
+        possible = self.find_answer("brave", 0) or {}
+        values: dict[Cell, list[str]] = {}
+        for r, c, value in self.answer_literals:
+            values.setdefault((r, c), []).append(value)
+        return {
+            -self.answer_literals[r, c, value]: ((r, c), value)
+            for (r, c), (value, *rest) in values.items()
+            if not rest and (r, c) not in possible
+            if self.board[r][c] == BLANK or value in self.marks
+        }
