@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from amaze.puzzle import read
 from lab import puzzles
-from lab.bench.rounds import compare_solvers
+from lab.solvers.rounds import compare_solvers
 
 PUZZLE = puzzles.find_puzzle("amaze")
 

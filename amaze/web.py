@@ -7,7 +7,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, numbers_by_cell
 from lab.common.language import translate
 from lab.pictures import Frame
-from lab.web.settings import LINE, CellMark, Field, Hint, Look, PlaySettings
+from lab.settings.web import LINE, CellMark, Field, Hint, Look, PlaySettings
 
 
 def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:

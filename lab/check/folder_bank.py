@@ -12,10 +12,10 @@ from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
-from lab.common.settings import read_settings
 from lab.notations import open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
+from lab.settings import read_settings
 
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 

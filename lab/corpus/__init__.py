@@ -25,13 +25,13 @@ from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, Condition
-from lab.corpus.figures import read_figures
 from lab.corpus.rows import Row, Values, list_columns, make_rows
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
 from lab.puzzles import Puzzle, Rows
 from lab.series.folder import PuzzleFolder
+from lab.settings.corpus import read_figures
 from lab.solvers import UNDECIDED
 
 BATCH_SIZE = 8  # pieces that a process gets at once

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import decode
 import encode
 from lab import Unusable, puzzles
-from lab.corpus.figures import read_figures
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
+from lab.settings.corpus import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)

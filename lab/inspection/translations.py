@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from lab.check.folder_bank import FolderBank
 from lab.common.language import FOLDER, read_catalogue, requested_texts
-from lab.common.settings import read_settings
 from lab.inspection import Fault
 from lab.puzzles import Puzzle
-from lab.web.settings import PlaySettings
+from lab.settings import read_settings
+from lab.settings.web import PlaySettings
 
 
 def find_translation_faults(puzzle: Puzzle) -> Iterator[Fault]:

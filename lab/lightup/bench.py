@@ -9,12 +9,11 @@ from pathlib import Path
 
 import encode
 from lab import puzzles
-from lab.bench import classes
-from lab.bench.rounds import compare_solvers, measure_success, time_in_turns
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.lightup import rules
 from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
 from lab.lightup.rules import Board
+from lab.solvers.rounds import compare_solvers, measure_success, time_in_turns
 
 PUZZLE = puzzles.default_puzzle()
 ROADS = [road for road in PUZZLE.roads if road not in ("walksat", "tactics")]  # they may give up
@@ -118,5 +117,4 @@ CHAPTERS: dict[str, Callable[[bool], None]] = {
     "roads": lambda large: compare_solvers(PUZZLE, ROADS, list_boards(large)),
     "generator": compare_generators,
     "corpus": compare_corpus,
-    "grade": lambda large: classes.compare_grading(PUZZLE, large),
 }

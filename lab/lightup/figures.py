@@ -1,9 +1,9 @@
 """What lab corpus counts of puzzles of Light Up, and how it rates them."""
 
-from lab.corpus.figures import Figures
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLACK, BULB, CLUES, find_cells
+from lab.settings.corpus import Figures
 
 FIGURES = Figures(
     board={

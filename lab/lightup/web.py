@@ -23,7 +23,7 @@ from lab.lightup.rules import (
     wrong_clues,
 )
 from lab.pictures import Frame
-from lab.web.settings import ANY, PRESS, CellMark, Field, Hint, Look, PlaySettings, Rating
+from lab.settings.web import ANY, PRESS, CellMark, Field, Hint, Look, PlaySettings, Rating
 
 SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both ways")
 

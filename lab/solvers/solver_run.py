@@ -7,9 +7,9 @@ from signal import Signals
 from typing import Any, NamedTuple
 
 import decode
-from lab.common.measure import Process, measure
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
+from lab.solvers.measure import Process, measure
 
 
 class SolverRun(NamedTuple):

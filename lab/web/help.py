@@ -8,7 +8,7 @@ from lab.explain.hints import HintProgram
 from lab.hint import draw_hints
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
-from lab.web.settings import Hint
+from lab.settings.web import Hint
 
 __all__ = ("explain_mistake", "explain_puzzle", "find_hint")  # as they are called in PlaySettings
 

@@ -16,9 +16,9 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.pictures import Frame
+from lab.settings.web import ANY
 from lab.web.playable import PlayablePuzzle, RefusedBoard
 from lab.web.pool import JsonObject
-from lab.web.settings import ANY
 
 SOLUBLE = ("Yes, it can still be solved.", "No, it can no longer be solved.")
 SOLUBLE_AT_COST = (

@@ -15,16 +15,16 @@ from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
 from lab.check.answers import added_cells
 from lab.common.language import translate, use_language
-from lab.common.settings import read_settings
 from lab.common.words import Cell, format_cell
 from lab.explain.grounding import list_choices
 from lab.pictures import KNOWN_BLANK
 from lab.pictures.looks import read_looks
 from lab.puzzles import Offence, Puzzle
+from lab.settings import read_settings
+from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
 from lab.web import help
 from lab.web.pool import JsonObject
-from lab.web.settings import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell; more count as too large a board

@@ -12,10 +12,9 @@ import pytest
 import decode
 from amaze import rules
 from amaze.rules import Board
-from lab.bench import rounds
-from lab.common.measure import Process
 from lab.race import find_contradictions
-from lab.solvers import asp
+from lab.solvers import asp, rounds
+from lab.solvers.measure import Process
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, draw_snakes
 from tests.kit import AMAZE as PUZZLE

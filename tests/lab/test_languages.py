@@ -17,7 +17,7 @@ from lab import puzzles
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
 from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
-from lab.web.settings import GENERAL_FIELDS, GENERAL_MARKS
+from lab.settings.web import GENERAL_FIELDS, GENERAL_MARKS
 from tests.kit import ROOT
 
 CALLS = {"translate": 0, "count_noun": 1}  # their arguments that are texts

@@ -15,15 +15,14 @@ import pytest
 from hypothesis import given, settings
 
 from lab import Unusable
-from lab.bench import rounds
-from lab.common.measure import Process, measure
 from lab.common.processes import read_parents
 from lab.lightup import rules
 from lab.lightup.bench import random_board
 from lab.lightup.rules import bare
 from lab.race import find_contradictions
-from lab.solvers import NotInstalled, NoVerdict
+from lab.solvers import NotInstalled, NoVerdict, rounds
 from lab.solvers.__main__ import find_problem_maker
+from lab.solvers.measure import Process, measure
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,

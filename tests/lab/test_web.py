@@ -137,7 +137,7 @@ def test_a_cell_that_stays_blank_is_drawn_as_a_blank_one() -> None:
 def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
     folder = tmp_path / "latin"
     shutil.copytree(DATA / "latin", folder)
-    text = "from lab.web.settings import PlaySettings\nWEB = PlaySettings(look={})\n"
+    text = "from lab.settings.web import PlaySettings\nWEB = PlaySettings(look={})\n"
     (folder / "web.py").write_text(text)
     run = run_lab("web", "--no-open", "--port=0", "--puzzle", str(folder))
     assert (run.returncode, run.stdout) == (2, "")

@@ -1,4 +1,8 @@
-"""Read the typed record of a module in a puzzle's folder, such as CHECKING in checking.py."""
+"""What a puzzle's folder may say to check, corpus and web, each in a module of its own.
+
+CHECKING in checking.py is a CheckSettings, FIGURES in figures.py a Figures, WEB in web.py a
+PlaySettings.  Whatever is not set has a default, and so does a puzzle without the module.
+"""
 
 import dataclasses
 import re

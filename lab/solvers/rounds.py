@@ -12,11 +12,11 @@ from typing import Any
 
 import decode
 from lab import Unusable
-from lab.common.measure import Process, measure
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import quote_line
 from lab.puzzles import Puzzle
 from lab.solvers import UNDECIDED
+from lab.solvers.measure import Process, measure
 from lab.solvers.solver_run import run_solver
 
 ASP = "asp"

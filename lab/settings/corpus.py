@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lab.common.settings import read_settings
 from lab.puzzles import Puzzle
+from lab.settings import read_settings
 
 
 @dataclass(frozen=True)
