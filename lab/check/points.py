@@ -54,14 +54,14 @@ PARTS = {  # default points, in the order of reports; the rules of the puzzle sh
 
 @dataclass(frozen=True)
 class Course:
-    """The settings of a teacher; lab/grade/course.py reads them from a file."""
+    """The settings of a teacher; lab/course/ reads them from a file."""
 
     title: str  # of the assignment
     points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
     name: str = ""  # of the course
     term: str = ""
     deadline: datetime | None = None
-    language: str = "en"  # of the sheet, as in lab/grade/course.py
+    language: str = "en"  # of the sheet
     group: int = 2  # members of a group, at most
     late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
     late_limit: int = 7  # days after the deadline; later work gets nothing

@@ -25,7 +25,10 @@ from lab.common.files import save, write
 from lab.common.language import use_language
 from lab.common.pool import count_processors
 from lab.common.terminal import print_message
-from lab.grade.course import read_course
+from lab.course import read_course
+from lab.grade import autograder, folder, pages, session
+from lab.grade.grading import GradeOptions
+from lab.grade.worksheet import Worksheet
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,11 +49,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    # These import lab.handout, which imports this package to read the course.
-    from lab.grade import autograder, folder, pages, session
-    from lab.grade.grading import GradeOptions
-    from lab.grade.worksheet import Worksheet
-
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
     paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None

@@ -25,9 +25,9 @@ from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.language import use_language
 from lab.common.terminal import print_message
+from lab.course import format_course_file, read_course
 from lab.delivery import zips
 from lab.grade import digests, results
-from lab.grade.course import format_course_file, read_course
 from lab.grade.folder import Json, read_json, save_json
 from lab.grade.grading import GradeOptions, Submission, grade_submission
 from lab.grade.intake import parse_iso_time

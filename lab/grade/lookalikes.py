@@ -14,11 +14,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from lab.common.words import escape_controls
+from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.statements import Statement, split_lines, split_rules
-from lab.handout import contents
-from lab.handout.texts import HandoutTexts
 
 NOTABLE = 0.5  # of two programs
 MOST_LISTED_PAIRS = 20
@@ -49,7 +48,7 @@ class ProgramComparison:
         self.file, self.is_script = file, file == subject.script_name
         facts = subject.small_trials[0].facts + subject.atom
         self.words = {"not", "_", *subject.constants, *re.findall(r"[a-z]\w*", facts)}
-        handout = contents.format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
+        handout = format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
         handed_out = {statement.form for statement in self.split(handout[file])}
         self.texts = {
             each.key: each.judgement.sources.get(file, "").replace("\r", "").expandtabs(4)

@@ -17,10 +17,10 @@ from lab.check.subject import Subject
 from lab.common.findings import NOT_REACHED, RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
+from lab.course.templates import render
 from lab.explain.exploration import find_differing_cells
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.templates import render
 from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 

@@ -14,19 +14,18 @@ import signal
 import sys
 from pathlib import Path
 
-from lab import Unusable, puzzles
+from lab import Unusable, course, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.files import write
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
-from lab.grade import course
+from lab.course.texts import PUZZLE_TEXTS, HandoutTexts
 from lab.handout import proof
 from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.handout.target import check_target, write_handout
-from lab.handout.texts import PUZZLE_TEXTS, HandoutTexts
 from lab.inspection.boards import find_program_faults
 from lab.inspection.examples import find_example_faults
 from lab.runner.pool import TaskPool

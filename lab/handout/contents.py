@@ -16,12 +16,11 @@ from lab.check.starts import list_code_lines
 from lab.check.subject import Subject
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
-from lab.common.language import translate
+from lab.course.texts import HandoutTexts, format_starts
 from lab.handout import first_steps
-from lab.handout.examples import FIRST_NAME, Example, format_files
+from lab.handout.examples import Example, format_files
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
-from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
@@ -127,29 +126,6 @@ def format_values(values: Collection[str]) -> str:
     names = {value.partition("(")[0]: value for value in sorted({*values}.difference(numbers))}
     terms = [f"{value}, ..." if "(" in value else value for value in names.values()]
     return ", ".join([*(numbers if len(numbers) < 4 else (numbers[0], "...", numbers[-1])), *terms])
-
-
-def format_starts(texts: HandoutTexts) -> dict[str, str]:
-    """Return the texts of the files to be filled in, by their names."""
-    rules = [
-        texts.language["rule"].format(number=number, words=text[:1].upper() + text[1:])
-        for number, text in enumerate(texts.rules.values(), start=1)
-    ]
-    program = texts.fill(
-        "program",
-        atom=texts.atom,
-        input=texts.puzzle_text("input"),
-        output=texts.puzzle_text("output"),
-        rules="\n\n".join(rules),
-    )
-    label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
-    words = {"brief": label, "detail": texts.head.get(label)}
-    deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
-    return {
-        "README.txt": texts.fill("readme", line=line, example=FIRST_NAME, deadline=deadline),
-        "encode.py": texts.fill("encode", example=FIRST_NAME),
-        texts.program: program,
-    }
 
 
 def list_modules() -> Iterator[str]:

@@ -12,12 +12,11 @@ from lab.check.answers import format_size
 from lab.check.subject import Subject
 from lab.common import command
 from lab.common.terminal import show_progress
-from lab.handout.texts import read_handout_file
+from lab.course.texts import FIRST_NAME, read_handout_file
 from lab.notations import open_source
 from lab.puzzles import Puzzle
 
 EVERYBODY = ""  # in place of a name, where all students get the same
-FIRST_NAME = "dom01"
 
 
 class Example(NamedTuple):

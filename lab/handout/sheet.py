@@ -16,8 +16,8 @@ import decode
 from lab.check import report
 from lab.check.answers import added_cells
 from lab.common.language import translate
+from lab.course.texts import HandoutTexts
 from lab.handout.examples import Example
-from lab.handout.texts import HandoutTexts
 from lab.pictures import draw_boards
 
 PICTURES_MARK = "PICTURES"  # the paragraph that the pictures replace

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import decode
 from lab.common.language import LANGUAGES
-from lab.handout.texts import PUZZLE_TEXTS, read_handout_file
+from lab.course.texts import PUZZLE_TEXTS, read_handout_file
 from lab.inspection import Fault, find_line
 from lab.puzzles import OPTIONAL, REQUIRED, Puzzle
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable
+from lab import Unusable, course
 from lab.check import points
 from lab.check.points import Course
 from lab.common.findings import Report
-from lab.grade import course, session
+from lab.grade import session
 from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 

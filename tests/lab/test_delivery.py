@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lab import Unusable
+from lab import Unusable, course
 from lab.check import report, watch
 from lab.check.examine import Examination
 from lab.check.folder_bank import FolderBank
@@ -27,11 +27,9 @@ from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
 from lab.common.terminal import get_console
 from lab.common.words import Place
+from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery import authors, deliveries, layout, zips
 from lab.delivery.deliveries import DeliveryOptions
-from lab.grade import course
-from lab.handout import contents
-from lab.handout.texts import HandoutTexts
 from lab.runner.pool import TaskPool
 from tests import kit
 
@@ -526,7 +524,7 @@ def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
-    start = contents.format_starts(HandoutTexts(kit.LIGHT_UP, plan, SUBJECT.atom))
+    start = format_starts(HandoutTexts(kit.LIGHT_UP, plan, SUBJECT.atom))
     delivery = read_delivery(write_files(tmp_path / "empty", start))
     assert [fault.place.file for fault in delivery.remarks] == [
         "README.txt",

@@ -22,15 +22,13 @@ import clingo.ast
 import pytest
 
 import encode
-from lab import Unusable, puzzles
+from lab import Unusable, course, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.language import LANGUAGES, use_language
-from lab.grade import course
+from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.handout import examples, proof
-from lab.handout.contents import format_starts
 from lab.handout.sheet import Sheet, format_plain
-from lab.handout.texts import HandoutTexts, read_handout_file
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 

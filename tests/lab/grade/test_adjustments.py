@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable
-from lab.grade import adjustments, course
+from lab import Unusable, course
+from lab.grade import adjustments
 from lab.grade.grading import Adjustment, Submission
 from lab.grade.worksheet import Participant
 from tests.kit import LIGHT_UP, Done, run_lab

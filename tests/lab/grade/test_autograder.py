@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from lab import sandbox
+from lab import course, sandbox
 from lab.check import points
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
 from lab.check.subject import Subject
 from lab.common.findings import ExampleResult, Finding, Remark, Report
-from lab.grade import autograder, course, results
+from lab.grade import autograder, results
 from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,

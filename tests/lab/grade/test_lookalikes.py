@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lab import puzzles
+from lab import course, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Report
-from lab.grade import course, lookalikes, outputs, statements
+from lab.course.texts import HandoutTexts, format_starts
+from lab.grade import lookalikes, outputs, statements
 from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,
@@ -18,8 +19,6 @@ from lab.grade.grading import (
     Submission,
     grade_submission,
 )
-from lab.handout import contents
-from lab.handout.texts import HandoutTexts
 from tests import kit
 
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
@@ -88,7 +87,7 @@ def test_the_order_of_literals_does_not_count() -> None:
 
 def test_the_text_of_the_handout_does_not_count() -> None:
     subject = OPTIONS.subject
-    start = contents.format_starts(HandoutTexts(subject.puzzle, COURSE, subject.atom))
+    start = format_starts(HandoutTexts(subject.puzzle, COURSE, subject.atom))
     starts = {"script": start["encode.py"], "program": start["lightup.lp"]}
     assert find_pairs(*(make_graded(name, **starts) for name in "ab")) == []
 

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
+from lab import course
 from lab.check import points
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.words import Place
-from lab.grade import course, pages
+from lab.grade import pages
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 

@@ -16,8 +16,8 @@ import html5lib
 import pytest
 
 from lab import Unusable, puzzles
+from lab.course import default_course
 from lab.grade import outputs
-from lab.grade.course import default_course
 from lab.grade.folder import OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import Done, run_lab

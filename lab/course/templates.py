@@ -1,8 +1,9 @@
 """The pages and the course file that lab grade and lab handout write, as templates of jinja2."""
 
+from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from lab.check.points import format_points
 from lab.common.language import format_decimal, format_integer, translate
@@ -14,8 +15,11 @@ def finalize_value(value: Any) -> Any:
     return escape_controls(value) if type(value) is str else value
 
 
+HERE = Path(__file__).parent
+
+
 ENVIRONMENT = Environment(
-    loader=PackageLoader("lab.grade"),
+    loader=FileSystemLoader([HERE, HERE.with_name("grade") / "templates"]),
     autoescape=select_autoescape(["html"]),
     finalize=finalize_value,
     undefined=StrictUndefined,
@@ -29,5 +33,5 @@ ENVIRONMENT.globals |= {function.__name__: function for function in FUNCTIONS}
 
 
 def render(template: str, **values: Any) -> str:
-    """Return a template of this folder with the values in it."""
+    """Return course.toml or a template of lab/grade with the values in it."""
     return ENVIRONMENT.get_template(template).render(**values)

@@ -16,6 +16,7 @@ if sys.version_info >= (3, 11):
 else:
     import tomli as tomllib
 
+FIRST_NAME = "dom01"  # the example that each handout has
 WORDS_FOLDER = Path(__file__).parent / "words"
 PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # that a language of handout.toml has
 
@@ -145,3 +146,26 @@ def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
         if not isinstance(names, dict) or not isinstance(names.get("rule", {}), dict):
             raise Unusable(f"{path}: {part}: expected [{part}], and rule.CODE = ... for rules")
     return data
+
+
+def format_starts(texts: HandoutTexts) -> dict[str, str]:
+    """Return the texts of the files to be filled in, by their names."""
+    rules = [
+        texts.language["rule"].format(number=number, words=text[:1].upper() + text[1:])
+        for number, text in enumerate(texts.rules.values(), start=1)
+    ]
+    program = texts.fill(
+        "program",
+        atom=texts.atom,
+        input=texts.puzzle_text("input"),
+        output=texts.puzzle_text("output"),
+        rules="\n\n".join(rules),
+    )
+    label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
+    words = {"brief": label, "detail": texts.head.get(label)}
+    deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
+    return {
+        "README.txt": texts.fill("readme", line=line, example=FIRST_NAME, deadline=deadline),
+        "encode.py": texts.fill("encode", example=FIRST_NAME),
+        texts.program: program,
+    }

@@ -159,7 +159,7 @@ def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[st
 
 def format_course_file(puzzle: Puzzle) -> str:
     """Return a course in TOML with all default values and a comment on each."""
-    from lab.grade.templates import render
+    from lab.course.templates import render
 
     course = default_course(puzzle)
     languages = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
