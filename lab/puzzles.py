@@ -6,10 +6,11 @@ class Rules those in rules.py; lab/README.txt explains how a puzzle is added.
 """
 
 import argparse
+import ast
 import contextlib
 import difflib
 import importlib
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -243,3 +244,13 @@ def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
     """Return the given puzzle, or else the one that claims the data, or else the default."""
     claimants = (candidate for candidate in list_puzzles() if candidate.claims(data))
     return puzzle or next(claimants, None) or default_puzzle()
+
+
+def remove_definitions(source: str, names: Container[str]) -> str:
+    """Return the text of a module without its functions and its constants of these names."""
+    lines = source.splitlines(keepends=True)
+    for node in reversed(ast.parse(source).body):
+        target = node.targets[0] if isinstance(node, ast.Assign) else node
+        if getattr(target, "id", getattr(target, "name", None)) in names:
+            del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
+    return "".join(lines)

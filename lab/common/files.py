@@ -1,11 +1,18 @@
-"""Write results: to standard output at once, to a file whole or not at all."""
+"""Write results: to standard output at once; a file, folder or zip whole or not at all."""
 
 import contextlib
+import io
+import os
+import shutil
 import sys
+import tempfile
+import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from lab import Unusable
 
+Files = Mapping[str, bytes]  # by their paths; those that begin with #! are executable
 INDEX = "index.txt"  # the name of a list of the puzzles in a folder
 
 
@@ -33,3 +40,50 @@ def save(path: Path, text: str | bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def check_target(path: Path) -> None:
+    """Raise Unusable if `path` exists, unless as an empty folder, or if its parent does not."""
+    is_empty = path.is_dir() and not path.is_symlink() and not any(path.iterdir())
+    if os.path.lexists(path) and not (is_empty and path.suffix != ".zip"):
+        raise Unusable(f"{path}: exists, and nothing is overwritten")
+    if not path.absolute().parent.is_dir():
+        raise Unusable(f"{path}: No such file or directory")
+
+
+def write_files(path: Path, files: Files, name: str) -> None:
+    """Write files into a folder, or into a folder `name` in a .zip; raises Unusable."""
+    if path.suffix == ".zip":
+        save(path, pack_zip({f"{name}/{inside}": data for inside, data in files.items()}))
+        return
+    try:
+        write_folder(path, files)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+
+
+def write_folder(path: Path, files: Files) -> None:
+    """Write a folder beside `path`, then rename it to `path`."""
+    part = Path(tempfile.mkdtemp(dir=path.absolute().parent, prefix=f".{path.name}."))
+    try:
+        part.chmod(0o755)
+        for name, data in files.items():
+            target = part / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+            target.chmod(0o755 if data.startswith(b"#!") else 0o644)
+        part.replace(path)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+
+
+def pack_zip(files: Files) -> bytes:
+    """Return a zip of files; equal files make equal bytes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(name)  # of 1980, the default
+            info.compress_type = zipfile.ZIP_DEFLATED
+            info.external_attr = (0o100755 if files[name].startswith(b"#!") else 0o100644) << 16
+            archive.writestr(info, files[name])
+    return data.getvalue()

@@ -1,4 +1,4 @@
-"""Opens zips of strangers, and makes zips.
+"""Opens zips of strangers.
 
 No path leaves the folder, no link is made, nothing fills the disk: the whole list of contents is
 judged before anything is written.  Names are read as UTF-8 where they are, else as code page 437;
@@ -8,7 +8,6 @@ Python, which decodes names without the flag as code page 437.
 """
 
 import contextlib
-import io
 import itertools
 import mmap
 import re
@@ -174,18 +173,3 @@ def check_limits(files: Entries, limits: Limits) -> None:
             raise Unusable(
                 translate("{file} is packed in an unusual way, expected deflate", file=name)
             )
-
-
-def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return a zip of files by their paths: equal files make equal bytes.
-
-    Files that begin with #! are executable.
-    """
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        for name in sorted(files):
-            info = zipfile.ZipInfo(name)  # of 1980, the default
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = (0o100755 if files[name].startswith(b"#!") else 0o100644) << 16
-            archive.writestr(info, files[name])
-    return data.getvalue()

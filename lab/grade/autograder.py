@@ -23,10 +23,10 @@ import decode
 from lab import ROOT, Unusable, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
+from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.common.terminal import print_message
 from lab.course import format_course_file, read_course
-from lab.delivery import zips
 from lab.grade import digests, results
 from lab.grade.folder import Json, read_json, save_json
 from lab.grade.grading import GradeOptions, Submission, grade_submission
@@ -68,7 +68,7 @@ def pack_autograder(
         is_outside = not is_in_kit and path.is_relative_to(puzzle.folder)
         inner = path.relative_to(puzzle.folder.parent if is_outside else ROOT)
         files[f"{KIT_FOLDER}/{inner.as_posix()}"] = path.read_bytes()
-    return zips.pack(files)
+    return pack_zip(files)
 
 
 def grade_in_service(service: str, folder: Path) -> None:

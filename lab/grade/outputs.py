@@ -8,9 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from lab.check.points import LATE, PARTIAL, Course, format_points
-from lab.common.files import save
+from lab.common.files import pack_zip, save
 from lab.common.words import escape_controls
-from lab.delivery import zips
 from lab.grade import lookalikes, pages, people
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.lookalikes import Pair
@@ -47,7 +46,7 @@ def write_outputs(
         submission_folder.mkdir(parents=True)
         save(submission_folder / PAGE_FILE, page)
         feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
-    save(folder / "feedback.zip", zips.pack(feedback))
+    save(folder / "feedback.zip", pack_zip(feedback))
     rows = options.worksheet.participants if options.worksheet and not options.shard else []
     present = [participant for graded in submissions for participant in graded.participants]
     absent = people.find_absent(rows, present)

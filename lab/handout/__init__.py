@@ -17,7 +17,7 @@ from pathlib import Path
 from lab import Unusable, course, puzzles
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
-from lab.common.files import write
+from lab.common.files import check_target, write, write_files
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
@@ -25,7 +25,6 @@ from lab.course.texts import PUZZLE_TEXTS, HandoutTexts
 from lab.handout import proof
 from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
-from lab.handout.target import check_target, write_handout
 from lab.inspection.boards import find_program_faults
 from lab.inspection.examples import find_example_faults
 from lab.runner.pool import TaskPool
@@ -82,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
         show_progress("looking for solutions in it")
         count = proof.prove_no_solution(pool, subject, files)
     show_progress()
-    write_handout(options.target, files, puzzle.name)
+    write_files(options.target, files, puzzle.name)
     numbers = {
         "files": count_noun(len(files), "file"),
         "students": count_noun(len(examples_by_student), "student"),

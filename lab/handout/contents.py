@@ -4,10 +4,9 @@ Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and 
 MODULES of lab that check needs.  Everything else is written for the handout.
 """
 
-import ast
 import itertools
 import re
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from decode import BLANK
@@ -21,6 +20,7 @@ from lab.handout import first_steps
 from lab.handout.examples import Example, format_files
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
+from lab.puzzles import remove_definitions
 from lab.runner.pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
@@ -133,16 +133,6 @@ def list_modules() -> Iterator[str]:
     for pattern in MODULES:
         paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
         yield from (path for path in paths if path not in OMITTED_MODULES)
-
-
-def remove_definitions(source: str, names: Container[str]) -> str:
-    """Return the text of a module without its functions and its constants of these names."""
-    lines = source.splitlines(keepends=True)
-    for node in reversed(ast.parse(source).body):
-        target = node.targets[0] if isinstance(node, ast.Assign) else node
-        if getattr(target, "id", getattr(target, "name", None)) in names:
-            del lines[node.lineno - 1 : (node.end_lineno or node.lineno)]
-    return "".join(lines)
 
 
 def student_requirements() -> str:

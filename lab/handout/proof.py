@@ -6,7 +6,7 @@ from pathlib import Path
 from lab import Unusable
 from lab.check import breaches, contract
 from lab.check.subject import Subject
-from lab.handout.target import Files, write_folder
+from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 

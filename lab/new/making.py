@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
-from lab.handout.contents import remove_definitions
-from lab.handout.target import check_target, write_handout
+from lab.common.files import check_target, write_files
 from lab.inspection.names import TO_DO
-from lab.puzzles import Puzzle
+from lab.puzzles import Puzzle, remove_definitions
 
 ENGINE_NAMES = ("NOTATIONS", "ROADS", "COMMANDS", "claims")  # in the record of a model
 TASKS = {  # in the comment TO DO at the top of a file
@@ -52,7 +51,7 @@ def make_folder(path: Path, model: Puzzle) -> str:
             mark, task = "%" if file.suffix == ".lp" else "#", TASKS.get(inside, OTHER_TASK)
             text = f"{mark} {TO_DO}: {task}\n{text}"
         files[inside.replace(model.name, name)] = text.encode()
-    write_handout(path, files, name)
+    write_files(path, files, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"
     values = {"path": shlex.quote(str(path)), "name": name, "title": title, "lab": lab}
     return MADE.format(count=len(files), model=model.name, **values)
