@@ -24,7 +24,7 @@ from lab.notebook.boards import find_answers
 from lab.notebook.magic import cell_program
 from lab.puzzles import Rows
 
-LATIN = puzzles.find_puzzle(str(ROOT / "tests" / "data" / "latin"))
+LATIN = puzzles.find_puzzle(str(ROOT / "lab" / "new" / "latin"))
 START = Path(__file__).with_name("latin-start.lp")  # all but the rules
 PICTURE = ["1.x", "..3", "x2."]  # the board of the first exercise
 BOARDS = (".", "x./..", "../..", "1./..", ".x./x.x/.x.", "x../.2./..3", ".../..x/...")

@@ -23,7 +23,7 @@ from lab.lightup.sat.cnf import make_clauses
 from lab.pictures import Frame
 from lab.puzzles import Puzzle
 
-RUNS, PAIRS = "lightup.lp", "lab/lightup/right/pairs.lp"
+RUNS, PAIRS = "lightup.lp", "notebooks/pairs.lp"
 LIGHT_UP = puzzles.default_puzzle()
 MOST = 10_000  # solutions that are counted
 LIMIT = 20.0  # seconds for a search

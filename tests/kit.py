@@ -36,7 +36,14 @@ Done = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
+LATIN = ROOT / "lab" / "new" / "latin"
+RIGHT_PROGRAMS = [*sorted((DATA / "lightup/right").glob("*.lp")), ROOT / "notebooks/pairs.lp"]
 LIGHT_UP, AMAZE = puzzles.default_puzzle(), puzzles.find_puzzle("amaze")
+
+
+def find_folder(name: str) -> Path:
+    """Return the folder of a puzzle that is not among those of --puzzle NAME."""
+    return LATIN if name == "latin" else DATA / name
 
 
 def needs(program: str) -> Callable[[Test], Test]:

@@ -1,6 +1,6 @@
 """A third puzzle is one folder, in the kit or elsewhere: every command takes it by --puzzle PATH.
 
-tests/data/latin/ holds Latin squares with holes.  No other file of the kit knows them.
+lab/new/latin/ holds Latin squares with holes.  No other file of the kit knows them.
 """
 
 import json
@@ -17,9 +17,8 @@ from lab.check.mistake_table import MistakeTable
 from lab.check.subject import Subject
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
-from tests.kit import DATA, Done, examine_path, first_of, run, run_lab
+from tests.kit import DATA, LATIN, Done, examine_path, first_of, run, run_lab
 
-LATIN = DATA / "latin"
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
 SHOW = "#show cell(R,C,K) : number(R,C,K)."
 SUBJECT = Subject(FolderBank(find_puzzle(str(LATIN))))

@@ -28,7 +28,7 @@ from lab.new.making import make_folder
 from lab.puzzles import Puzzle
 from lab.runner.pool import TaskPool
 
-DEFAULT_MODEL = str(ROOT / "tests" / "data" / "latin")
+DEFAULT_MODEL = str(ROOT / "lab" / "new" / "latin")
 EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves
 
 

@@ -18,12 +18,21 @@ import pytest
 import encode
 from lab.lightup import rules
 from lab.lightup.rules import Board
-from tests.kit import DATA, EXAMPLES, ROOT, by_brute_force, fill_cells, first_of, one_in, run
+from tests.kit import (
+    DATA,
+    EXAMPLES,
+    RIGHT_PROGRAMS,
+    ROOT,
+    by_brute_force,
+    fill_cells,
+    first_of,
+    one_in,
+    run,
+)
 from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
 MISTAKES = DATA / "mistakes" / "lightup"
 WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
-RIGHT = sorted((ROOT / "lab" / "lightup" / "right").glob("*.lp"))
 STUDENTS = sorted((DATA / "students").iterdir())
 
 BOARDS = [text.split() for text in (ROOT / "lab/lightup/trials.txt").read_text().split("\n\n")]
@@ -178,7 +187,7 @@ def test_the_trials_distinguish_each_mistake_from_the_rules_and_from_every_other
 # ---------------------------------------------------------------- right programs
 
 
-@pytest.mark.parametrize(("program",), one_in(4, zip(RIGHT)), ids=name)
+@pytest.mark.parametrize(("program",), one_in(4, zip(RIGHT_PROGRAMS)), ids=name)
 def test_a_right_program_has_each_solution_once(program: Path) -> None:
     for board, expected in zip(boards(), truth()):
         assert answers(program, board) == expected, board
@@ -187,7 +196,7 @@ def test_a_right_program_has_each_solution_once(program: Path) -> None:
         assert answers(program, board) == Counter([solution(f"sol{puzzle}.txt")])
 
 
-@pytest.mark.parametrize("program", RIGHT, ids=name)
+@pytest.mark.parametrize("program", RIGHT_PROGRAMS, ids=name)
 def test_a_right_program_has_the_remarks_of_its_first_line(program: Path) -> None:
     remarks = first_line(program).removeprefix("remark: ").split(", ")
     oblong = all(answers(program, board) == solutions(board) for board in OBLONG)

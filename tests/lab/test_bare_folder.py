@@ -17,7 +17,7 @@ import pytest
 from lab.notations import open_source
 from lab.puzzles import Puzzle, find_puzzle
 from lab.web import jobs
-from tests.kit import DATA, run, run_lab
+from tests.kit import DATA, find_folder, run, run_lab
 
 ENCODE = """
 # Authors: Ada
@@ -67,7 +67,7 @@ class Folder(NamedTuple):
 @pytest.fixture(scope="module", params=[*BROKEN, LARGE])
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Folder:
     name = request.param.partition("-")[0]
-    place, example = DATA / name, "dom01.txt"
+    place, example = find_folder(name), "dom01.txt"
     if request.param == LARGE:
         place, example = tmp_path_factory.mktemp("large") / name, "dom03.txt"
         shutil.copytree(DATA / name, place)

@@ -44,7 +44,6 @@ from tests import kit
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 MISTAKES = sorted((kit.DATA / "mistakes" / "lightup").iterdir())
 WRONG_PROGRAMS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
-RIGHT_PROGRAMS = sorted((SUBJECT.puzzle.folder / "right").glob("*.lp"))
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
 STUDENTS = sorted((kit.DATA / "students").iterdir())
 GOOD = kit.DATA / "students" / "right-in-all"
@@ -277,7 +276,7 @@ def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
 
 @pytest.mark.parametrize(("part",), kit.first_of(zip(range(3)), 1))
 def test_a_right_program_has_no_findings(pool: TaskPool, part: int) -> None:
-    for run in run_trusted(pool, RIGHT_PROGRAMS[part::3]):
+    for run in run_trusted(pool, kit.RIGHT_PROGRAMS[part::3]):
         assert broken_codes(pool, run) == [], run.path
         larger = breaches.run_trials(pool, SUBJECT, run.path, SUBJECT.larger_trials)
         assert broken_codes(pool, larger) == [], run.path
@@ -288,7 +287,7 @@ def test_a_right_program_has_the_remarks_of_its_first_line(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.setattr(growth, "STEEP_RATIO", 10.0)  # on small boards
-    path = SUBJECT.puzzle.folder / "right" / f"{name}.lp"
+    path = kit.DATA / "lightup" / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
     codes = first.partition("remark: ")[2].split(", ") if "remark: " in first else []
     examined = examine(pool, path)
@@ -1419,7 +1418,7 @@ def test_a_mistake_on_few_boards_is_found(pool: TaskPool, tmp_path: Path, name: 
 def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
     boards = fresh.make_trial_boards(pool, SUBJECT, 1)
     assert {len(trial.board) for trial in boards} >= set(SUBJECT.settings.sizes)
-    for path in [*RIGHT_PROGRAMS, kit.ROOT / "lightup.lp"]:
+    for path in [*kit.RIGHT_PROGRAMS, kit.ROOT / "lightup.lp"]:
         run = breaches.run_trials(
             pool, SUBJECT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
         )

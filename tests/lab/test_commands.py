@@ -20,7 +20,7 @@ from lab import Unusable
 from lab.common.command import describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
-from tests.kit import DATA, ROOT, Done, run_lab
+from tests.kit import LATIN, ROOT, Done, run_lab
 
 
 def into(target: str, options: str) -> Done:
@@ -97,10 +97,10 @@ def test_a_full_disk_is_reported(command: str) -> None:
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
 def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
     file = tmp_path / "ü.txt"
-    file.write_text((DATA / "latin" / "examples" / "dom01.txt").read_text())
+    file.write_text((LATIN / "examples" / "dom01.txt").read_text())
     for encoding in ("ascii", "utf-8"):
         environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        options = [sys.executable, "-m", "lab", "race", f"--puzzle={DATA / 'latin'}", str(file)]
+        options = [sys.executable, "-m", "lab", "race", f"--puzzle={LATIN}", str(file)]
         process = subprocess.run(
             options, cwd=ROOT, capture_output=True, check=False, env=environment
         )
@@ -129,7 +129,7 @@ def test_too_little_memory_is_reported() -> None:
 
 
 def test_the_help_lists_the_commands_of_the_puzzle() -> None:
-    for options, has_sat in (([], True), (["--puzzle", DATA / "latin"], False)):
+    for options, has_sat in (([], True), (["--puzzle", LATIN], False)):
         process = run_lab(*options, "--help")
         assert (process.returncode, process.stderr) == (0, "")
         assert "verify" in process.stdout
@@ -169,7 +169,7 @@ def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path
     for name in ("encode", "decode", "amaze", *(["lab"] if way == "path" else [])):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('a student')\n")
     options = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
-    latin = ["--puzzle", str(DATA / "latin"), "dom01"]
+    latin = ["--puzzle", str(LATIN), "dom01"]
     for command in (["verify", "sol01"], ["verify", "--puzzle=amaze", "sol01"], ["race", *latin]):
         process = subprocess.run(
             [sys.executable, *options, *command],
@@ -233,7 +233,7 @@ def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
 
 @pytest.mark.parametrize("command", ["sat"])
 def test_a_command_of_one_puzzle_is_refused_for_another(command: str) -> None:
-    process = run_lab(command, "--puzzle", DATA / "latin")
+    process = run_lab(command, "--puzzle", LATIN)
     message = f"lab: Latin has no command {command}\n"
     assert (process.returncode, process.stdout, process.stderr) == (2, "", message)
 

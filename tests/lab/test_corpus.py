@@ -25,6 +25,7 @@ from lab.lightup import rules
 from tests import kit
 from tests.kit import (
     EXAMPLES,
+    LATIN,
     LIGHT_UP,
     ROOT,
     Done,
@@ -36,7 +37,6 @@ from tests.kit import (
 )
 
 CELLS = "......xx01123"
-LATIN = ROOT / "tests/data/latin"
 SAME = "--columns=-seconds"  # what is the same in each run
 FIGURES = ("--jobs", 1, SAME)
 

@@ -10,9 +10,9 @@ import pytest
 
 from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
-from tests.kit import DATA, run, run_lab
+from tests.kit import DATA, LATIN, run, run_lab
 
-LATIN, SUDOKU, HITORI = DATA / "latin", DATA / "sudoku", DATA / "hitori"
+SUDOKU, HITORI = DATA / "sudoku", DATA / "hitori"
 WHATEVER = "(whatever the other given cells have, as long as no further cell is given)"
 
 

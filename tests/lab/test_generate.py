@@ -14,9 +14,9 @@ from pysat.solvers import Solver
 from lab.generate.making import OpenPuzzle
 from lab.puzzles import find_puzzle
 from lab.web import jobs
-from tests.kit import DATA, Done, run_lab
+from tests.kit import DATA, LATIN, Done, run_lab
 
-LATIN, SUDOKU = DATA / "latin", DATA / "sudoku"
+SUDOKU = DATA / "sudoku"
 SAME_PREDICATE = """
 cell(R,C,K) :- number(R,C,K).
 #show cell/3.

@@ -30,9 +30,8 @@ from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.handout import examples, proof
 from lab.handout.sheet import Sheet, format_plain
 from lab.runner.pool import TaskPool
-from tests.kit import AMAZE, DATA, LIGHT_UP, ROOT, Done, one_in, run, run_lab
+from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, one_in, run, run_lab
 
-LATIN = DATA / "latin"
 MISTAKES = DATA / "mistakes"
 RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()

@@ -15,11 +15,11 @@ from lab.explain.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_puzzle, shape_like
-from tests.kit import DATA, run_lab
+from tests.kit import DATA, LATIN, run_lab
 from tests.lab import test_generate
 from tests.lab.test_generate import count_sudokus
 
-LATIN, SUDOKU, HITORI = DATA / "latin", DATA / "sudoku", DATA / "hitori"
+SUDOKU, HITORI = DATA / "sudoku", DATA / "hitori"
 SLITHERLINK, FUTOSHIKI = DATA / "slitherlink", DATA / "futoshiki"
 
 

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import DATA, Done, run, run_lab
+from tests.kit import DATA, LATIN, Done, run, run_lab
 
-LATIN = DATA / "latin"
 PROGRAM = (LATIN / "latin.lp").read_text()
 NO_SOLUTION, TWO_SOLUTIONS = "12\n1.\n", "..\n..\n"
 
@@ -86,7 +85,7 @@ def inspect(folder: Path) -> Done:
     return run_lab("new", "--check", folder)
 
 
-PUZZLES = ["lightup", "amaze", *sorted(path.parent for path in DATA.glob("*/puzzle.py"))]
+PUZZLES = ["lightup", "amaze", LATIN, *sorted(path.parent for path in DATA.glob("*/puzzle.py"))]
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=str)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import DATA, ROOT, first_of, run, run_lab
+from tests.kit import DATA, LATIN, ROOT, first_of, run, run_lab
 
-LATIN, AMAZE = DATA / "latin", ROOT / "amaze"
+AMAZE = ROOT / "amaze"
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
     "": ("hitori", "Hitori", 10),  # like latin
     "amaze": ("sum_lines", "Sum lines", 16),
@@ -139,13 +139,13 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     "an error in rules.py": (
         "rules.py",
         "\nX = 1 / 0\n",
-        "rules.py:83: ZeroDivisionError: ",
+        "rules.py:85: ZeroDivisionError: ",
         "nch",
     ),
-    "a syntax error": ("rules.py", "\ndef x(:\n", "rules.py:83:7: invalid syntax", "nch"),
+    "a syntax error": ("rules.py", "\ndef x(:\n", "rules.py:85:7: invalid syntax", "nch"),
     "offences raises": (
         *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    return board[99]\n"),
-        *("rules.py:84: IndexError: list index out of range", "nch"),
+        *("rules.py:86: IndexError: list index out of range", "nch"),
     ),
     "offences returns nothing": (
         *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    pass\n"),
@@ -159,7 +159,7 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     "rules.py with a byte": (
         "rules.py",
         b"\n# \xff\n",
-        "rules.py:83: found bytes that are no",
+        "rules.py:85: found bytes that are no",
         "n",
     ),
     "an error in puzzle.py": ("puzzle.py", "\nX = 1 / 0\n", "puzzle.py: division by zero", "nch"),
@@ -190,8 +190,8 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
         *("checking.py:3: the mistake x has no sentence in mistakes.txt", "n"),
     ),
     "an unknown rule": (
-        *("rules.py", "\ndef unfilled(board):\n    yield Offence('fild', (), '')\n"),
-        *("rules.py:84: offences() has the code fild, expected one of filled, row, column", "n"),
+        *("rules.py", "\ndef find_open_cells(board):\n    yield Offence('fild', (), '')\n"),
+        *("rules.py:86: offences() has the code fild, expected one of filled, row, column", "n"),
     ),
     "checking.py raises": ("checking.py", "1 / 0\n", "checking.py:1: ZeroDivisionError", "nch"),
     "handout.toml": ("handout.toml", "de = 3\n", "handout.toml: de: expected [de]", "nh"),

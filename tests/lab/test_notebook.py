@@ -12,12 +12,13 @@ from lab.handout import first_steps
 from lab.notebook.boards import Board, DecodedAnswers, find_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
-from tests.kit import DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, needs_module
+from tests.kit import LATIN as LATIN_FOLDER
 
 FOLDER = ROOT / "notebooks"
 NAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
 VARYING = {"times", "tool"}  # tags of cells whose outputs are not compared
-LATIN = puzzles.find_puzzle(str(DATA / "latin"))
+LATIN = puzzles.find_puzzle(str(LATIN_FOLDER))
 START = FOLDER / "latin-start.lp"
 SOLUTIONS = {  # of the exercises, not to be read by accident: rot13
     "facts": "pryy(0,0,1). pryy(0,2,k). pryy(1,2,3). pryy(2,0,k). pryy(2,1,2). qvz(3).",

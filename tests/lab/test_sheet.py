@@ -9,7 +9,7 @@ import pytest
 from lab.sheet import entries, pages
 from lab.sheet.drawing import BoardPicture
 from lab.sheet.fonts import has_letter, register_font, split_by_font
-from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, needs, run_lab
+from tests.kit import AMAZE, EXAMPLES, LATIN, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
 STYLE = pages.PageStyle("a4", "")
@@ -92,7 +92,7 @@ def test_puzzles_of_any_notation_and_any_puzzle(tmp_path: Path) -> None:
         "several (1): no solution",
         "several (2): several solutions, of which none is drawn",
     ]
-    result = run_lab("sheet", "--puzzle", DATA / "latin", "dom01", "-o", target, "--paper=letter")
+    result = run_lab("sheet", "--puzzle", LATIN, "dom01", "-o", target, "--paper=letter")
     assert (result.returncode, number_of_pages(target)) == (0, 2)
 
 

@@ -10,9 +10,10 @@ from xml.etree.ElementTree import Element
 from lab import puzzles
 from lab.pictures.svg import draw_board_svg
 from tests.kit import DATA, LIGHT_UP, ROOT
+from tests.kit import LATIN as LATIN_FOLDER
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-LATIN = puzzles.find_puzzle(str(DATA / "latin"))
+LATIN = puzzles.find_puzzle(str(LATIN_FOLDER))
 
 
 def shapes(svg: str, name: str) -> list[Element]:
@@ -47,7 +48,7 @@ def test_marks_and_clues_as_the_viz_file_says() -> None:
 
 
 def test_numbers_and_marks_of_a_puzzle_without_a_viz_file(tmp_path: Path) -> None:
-    shutil.copytree(DATA / "latin", tmp_path / "latin")
+    shutil.copytree(LATIN_FOLDER, tmp_path / "latin")
     (tmp_path / "latin" / "viz-latin.lp").unlink()
     puzzle = puzzles.find_puzzle(str(tmp_path / "latin"))
     board, given = [["1", "1203"], ["12", "."]], [["1", "."], [".", "."]]

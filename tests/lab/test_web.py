@@ -20,9 +20,20 @@ from lab import Unusable, notations, puzzles, web
 from lab.lightup import rules
 from lab.web import examination, jobs
 from lab.web.playable import PlayablePuzzle
-from tests.kit import AMAZE, DATA, EXAMPLES, LIGHT_UP, ROOT, needs_module, one_in, run_lab
+from tests.kit import (
+    AMAZE,
+    DATA,
+    EXAMPLES,
+    LIGHT_UP,
+    ROOT,
+    find_folder,
+    needs_module,
+    one_in,
+    run_lab,
+)
+from tests.kit import LATIN as LATIN_FOLDER
 
-LATIN = puzzles.find_puzzle(str(DATA / "latin"))
+LATIN = puzzles.find_puzzle(str(LATIN_FOLDER))
 PLAYABLE = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 
@@ -103,7 +114,7 @@ def test_the_picture_beside_the_rules_is_solved(playable: PlayablePuzzle) -> Non
 def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     name: str, side: int, values: str
 ) -> None:
-    playable = PlayablePuzzle(puzzles.find_puzzle(str(DATA / name)))
+    playable = PlayablePuzzle(puzzles.find_puzzle(str(find_folder(name))))
     assert playable.list_values((side, side)) == values.split()
 
 
@@ -115,7 +126,7 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     ],
 )
 def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: str) -> None:
-    puzzle = str(DATA / name)
+    puzzle = str(find_folder(name))
     given = [["."] * 3] * 3
     verdict = jobs.judge_board(puzzle, given, rows)
     (offence,) = verdict["offences"]
@@ -136,7 +147,7 @@ def test_a_cell_that_stays_blank_is_drawn_as_a_blank_one() -> None:
 @needs_module("uvicorn")
 def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
     folder = tmp_path / "latin"
-    shutil.copytree(DATA / "latin", folder)
+    shutil.copytree(LATIN_FOLDER, folder)
     text = "from lab.settings.web import PlaySettings\nWEB = PlaySettings(look={})\n"
     (folder / "web.py").write_text(text)
     run = run_lab("web", "--no-open", "--port=0", "--puzzle", str(folder))

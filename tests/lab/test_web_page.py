@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.kit import DATA, EXAMPLES, ROOT, facts, needs_module
+from tests.kit import DATA, EXAMPLES, LATIN, ROOT, facts, needs_module
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route
@@ -664,7 +664,7 @@ def test_replay_rating_and_a_new_puzzle(address: str, visit: Visit) -> None:
 
 @pytest.mark.long
 def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
-    with serve("--puzzle", DATA / "latin") as address:
+    with serve("--puzzle", LATIN) as address:
         page = visit(address)
         assert page.inner_text("#title").startswith("Latin")
         index = page.locator("#board .cell:not([data-given=given])").first

@@ -3,11 +3,11 @@
 import zipfile
 from pathlib import Path
 
-from tests.kit import DATA
+from tests import kit
 
-LATIN = DATA / "latin"
+LATIN = kit.LATIN
 PROGRAM = (LATIN / "latin.lp").read_text()
-SCRIPT = (DATA / "students" / "right-in-all" / "encode.py").read_text()
+SCRIPT = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
 WITHOUT = PROGRAM.replace(COLUMN, "twice(C) :- number(R,C,K), number(S,C,K), R < S.")
 assert WITHOUT != PROGRAM

@@ -33,7 +33,6 @@ from tests import kit
 
 SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
 COURSE = course.default_course(kit.LIGHT_UP)
-LATIN = kit.DATA / "latin"
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
 
@@ -264,7 +263,7 @@ def test_a_submission_to_gradescope(archive: Path, tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_a_late_submission_for_a_puzzle_outside_the_kit(tmp_path: Path) -> None:
-    puzzle = shutil.copytree(LATIN, tmp_path / "mine" / "latin")
+    puzzle = shutil.copytree(kit.LATIN, tmp_path / "mine" / "latin")
     toml = tmp_path / "mine" / "course.toml"
     toml.write_text("deadline = 2027-11-05T23:00:00+01:00\n")
     archive = tmp_path / "autograder.zip"

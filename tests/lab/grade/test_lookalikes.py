@@ -122,9 +122,9 @@ def test_scripts_that_are_no_python(text: str) -> None:
 
 
 def test_another_puzzle() -> None:
-    latin = Subject(FolderBank(puzzles.find_puzzle(str(kit.DATA / "latin"))))
+    latin = Subject(FolderBank(puzzles.find_puzzle(str(kit.LATIN))))
     options = GradeOptions(latin, course.default_course(latin.puzzle), seed=5)
-    program = (kit.DATA / "latin" / "latin.lp").read_text()
+    program = (kit.LATIN / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})
     some = [
         grade_submission(Submission(name, name, Path()), judgement, options.course, [])

@@ -5,8 +5,8 @@ A board is h strings of w characters: 'x' is a hole, '.' an open cell, the other
 
 from collections.abc import Iterator
 
-from lab.puzzles import Offence
 from lab.common.words import Cell, format_cell
+from lab.puzzles import Offence
 
 Board = list[str]
 
@@ -19,63 +19,65 @@ OPEN, HOLE = ".", "x"
 
 
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """How a board breaks the rules, or where it is another puzzle's than `puzzle`."""
-    changed = [] if puzzle is None else list(changes(board, puzzle))
+    """Return the rules that a board breaks, or where its given cells are not those of `puzzle`."""
+    changes = [] if puzzle is None else list(find_changes(board, puzzle))
     height, width = len(board), len(board[0])
     rows = [[(r, c) for c in range(width)] for r in range(height)]
     columns = [[(r, c) for r in range(height)] for c in range(width)]
-    return changed or [
-        *([] if partial else unfilled(board)),
-        *repeated(board, "row", rows),
-        *repeated(board, "column", columns),
+    return changes or [
+        *([] if partial else find_open_cells(board)),
+        *find_repeats(board, "row", rows),
+        *find_repeats(board, "column", columns),
     ]
 
 
 def solutions(board: Board) -> Iterator[Board]:
-    """All solutions, by trying every number in the first open cell, and so on."""
+    """Yield all solutions, by trying every number in the first open cell, and so on."""
     place = next(((r, row.index(OPEN)) for r, row in enumerate(board) if OPEN in row), None)
     if place is None:
         if not offences(board):
             yield board
         return
     r, c = place
-    for number in numbers(board):
+    for number in list_numbers(board):
         row = board[r][:c] + number + board[r][c + 1 :]
-        tried = [*board[:r], row, *board[r + 1 :]]
-        if not offences(tried, partial=True):
-            yield from solutions(tried)
+        filled = [*board[:r], row, *board[r + 1 :]]
+        if not offences(filled, partial=True):
+            yield from solutions(filled)
 
 
-def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
-    """The cells that are given by a puzzle and others on a board."""
+def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+    """Yield the given cells of a puzzle that have other values on a board."""
     if list(map(len, board)) != list(map(len, puzzle)):
         yield Offence("given", (), "the boards differ in size")
         return
     for r, row in enumerate(puzzle):
         for c, value in enumerate(row):
             if board[r][c] != value != OPEN:
-                yield Offence("given", ((r, c),), f"{format_cell((r, c))}: {board[r][c]} for {value}")
+                words = f"{format_cell((r, c))}: {board[r][c]} for {value}"
+                yield Offence("given", ((r, c),), words)
 
 
-def unfilled(board: Board) -> Iterator[Offence]:
-    """The cells that have no number, or too high a one."""
+def find_open_cells(board: Board) -> Iterator[Offence]:
+    """Yield the cells that have no number, or too high a one."""
     for r, row in enumerate(board):
         for c, value in enumerate(row):
-            if value not in (HOLE, *numbers(board)):
+            if value not in (HOLE, *list_numbers(board)):
                 yield Offence("filled", ((r, c),), f"{format_cell((r, c))}: found {value!r}")
 
 
-def repeated(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offence]:
-    """The numbers that stand twice in a line."""
+def find_repeats(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offence]:
+    """Yield the numbers that stand twice in a line of cells; `rule` is row or column."""
     for line in lines:
         places: dict[str, list[Cell]] = {}
         for r, c in line:
             places.setdefault(board[r][c], []).append((r, c))
-        for value, found in places.items():
-            if value.isdecimal() and len(found) > 1:
-                yield Offence(rule, tuple(found), f"{format_cell(found[0])}: another {value} in its {rule}")
+        for value, cells in places.items():
+            if value.isdecimal() and len(cells) > 1:
+                words = f"{format_cell(cells[0])}: another {value} in its {rule}"
+                yield Offence(rule, tuple(cells), words)
 
 
-def numbers(board: Board) -> list[str]:
-    """The numbers that cells may have."""
+def list_numbers(board: Board) -> list[str]:
+    """Return the numbers that cells may have."""
     return [str(number) for number in range(1, max(len(board), len(board[0])) + 1)]

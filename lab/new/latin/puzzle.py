@@ -15,5 +15,5 @@ SYNTAX = encode.CellSyntax(
 
 
 def read(data: bytes, solved: bool = False) -> list[str]:
-    """The grid in `data` as h strings of w characters; raises a GridError."""
+    """Return the grid in `data` as h strings of w characters; raise a GridError."""
     return ["".join(row) for row in encode.split_cells(encode.split_lines(data), SYNTAX)]
