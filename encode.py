@@ -12,13 +12,12 @@ Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130
 
 import argparse
 import errno
-import importlib
 import os
 import re
+import runpy
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple, NoReturn
 
 BLANK = "."  # a cell without a fact
@@ -139,50 +138,27 @@ HERE = Path(__file__).resolve().parent
 LIGHT_UP = "lightup"
 
 
-class RecordError(ValueError):
-    """A puzzle has no usable record; the message is the reason."""
-
-
-def import_record(name: str) -> ModuleType:
-    """Import the record of a puzzle, the module puzzle.py of its folder.
-
-    `name` is that of a folder beside this file or in lab/, or the path of a folder.  Raises a
-    RecordError if there is none, or if it cannot be imported.
-    """
-    places = [HERE / name, HERE / "lab" / name, Path(name)]
-    folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
-    if not name or not folder:
-        here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
-        expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
-        raise RecordError(f"found no puzzle.py for {name!r}, expected {expected}")
-    # Records import encode.  If this module is the script, they must get it and no second one,
-    # which would have another class GridError.
-    sys.modules.setdefault("encode", sys.modules[__name__])
-    try:
-        return importlib.import_module(f"{import_name(folder.resolve())}.puzzle")
-    except Exception as error:  # puzzle.py may contain anything
-        raise RecordError(f"{name}: puzzle.py: {error}") from None
-
-
-def import_name(folder: Path) -> str:
-    """Return the name by which a folder can be imported as a package, and make that possible."""
-    if folder.is_relative_to(HERE):
-        sys.path += [str(HERE)] * (str(HERE) not in sys.path)
-        return ".".join(folder.relative_to(HERE).parts)
-    name = "puzzle_" + re.sub(r"\W", "_", str(folder))
-    package = sys.modules.setdefault(name, ModuleType(name))
-    package.__path__ = [str(folder)]
-    return name
-
-
 def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
-    """Return the function that reads the grids of a puzzle, and the folder of its examples."""
+    """Return the function that reads the grids of a puzzle, and the folder of its examples.
+
+    `puzzle` is the name of a folder beside this file or in lab/, or the path of a folder.
+    """
     if puzzle == LIGHT_UP:
         return read_grid, HERE / "examples"
-    module = import_record(puzzle)
-    if not hasattr(module, "read"):
-        raise RecordError(f"{puzzle}: puzzle.py: found no function read")
-    return module.read, Path(str(module.__file__)).parent / "examples"
+    places = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
+    folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
+    if not puzzle or not folder:
+        here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
+        expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
+        fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {expected}")
+    sys.modules["encode"] = sys.modules[__name__]  # which puzzle.py imports
+    try:
+        names = runpy.run_path(str(folder / "puzzle.py"))
+    except Exception as error:  # puzzle.py may contain anything
+        fail(f"--puzzle: {puzzle}: puzzle.py: {error}")
+    if "read" not in names:
+        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
+    return names["read"], folder / "examples"
 
 
 # ---------------------------------------------------------------- the filter
@@ -237,8 +213,6 @@ def main() -> None:
         write(format_facts(read(read_bytes(path))))
     except GridError as error:
         fail(f"{name}:{error}")
-    except RecordError as error:
-        fail(f"--puzzle: {error}")
     except OSError as error:
         fail(f"{name}: {error.strerror}")
     except KeyboardInterrupt:

@@ -19,12 +19,3 @@ sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 
 class Unusable(Exception):
     """Input, programs, tools or arguments that cannot be used; each line of it says why."""
-
-
-NEEDED = ("class GridError", "def format_facts(", "def import_record(")  # of encode.py
-if IS_KIT and not all(name in (ROOT / "encode.py").read_text(errors="replace") for name in NEEDED):
-    sys.stderr.write(
-        f"lab: {ROOT}/encode.py: found another one than the kit's own, which lab builds on; "
-        "put yours into a folder of its own, and check that\n"
-    )
-    sys.exit(2)

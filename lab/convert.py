@@ -21,7 +21,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     losses = []
     for puzzle in puzzles.list_puzzles():
         for cell, plural in notations.answer_cells(puzzle).items():
-            able = (name for name in puzzle.notations if notations.can_write(puzzle, name, cell))
+            able = (
+                name for name in puzzle.notation_names if notations.can_write(puzzle, name, cell)
+            )
             losses.append(f"{plural} are dropped except in {', '.join(able)}")
     help_text = f"the notation to write, grid by default; {'; '.join(losses)}"
     parser.add_argument("--to", default="grid", metavar="F", help=help_text)

@@ -10,6 +10,9 @@ import ast
 import contextlib
 import difflib
 import importlib
+import os
+import re
+import sys
 from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -36,6 +39,11 @@ OPTIONAL = {
     "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
+ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # of encode.py
+OTHER_ENCODER = (
+    "found another one than the kit's own, which lab builds on; put yours into a folder of its "
+    "own, and check that"
+)
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
 
 Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
@@ -132,18 +140,6 @@ class Puzzle:
             raise Unusable(f"{self.folder / 'rules.py'}: found no {', '.join(missing)}")
         return rules
 
-    @cached_property
-    def notations(self) -> dict[str, Any]:
-        """The notations by name: modules of the folder, or else the shared ones."""
-        from lab.notations import common
-
-        return {
-            name: common.make_notation(name, self.record)
-            if name in SHARED_NOTATIONS and not self.has(f"notations.{name}")
-            else self.module(f"notations.{name}")
-            for name in self.notation_names
-        }
-
     def bare(self, board: Any) -> Any:
         """A board without its answer; the same board if rules.py cannot remove answers."""
         rules: Any = self.rules
@@ -202,12 +198,7 @@ def find_puzzle(name: str) -> Puzzle:
 
     Raises an ArgumentTypeError if there is none, or if its record cannot be used.
     """
-    import encode  # here, because a handout has no record, and another encode.py
-
-    try:
-        record = encode.import_record(name)
-    except encode.RecordError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+    record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
     if missing:
         raise argparse.ArgumentTypeError(f"{name}: puzzle.py: found no {', '.join(missing)}")
@@ -226,6 +217,41 @@ def find_puzzle(name: str) -> Puzzle:
     return Puzzle(record)
 
 
+def import_record(name: str) -> ModuleType:
+    """Import puzzle.py of the folder `name`, which is in the kit, in lab/, or a path.
+
+    Raises an ArgumentTypeError if that fails; Unusable if encode.py is not the kit's own.
+    """
+    encoder = ROOT / "encode.py"  # which records import
+    if any(part not in encoder.read_text("utf-8", "replace") for part in ENCODER_PARTS):
+        raise Unusable(f"{encoder}: {OTHER_ENCODER}")
+    places = [ROOT / name, ROOT / "lab" / name, Path(name)]
+    folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
+    if not name or not folder:
+        expected = ", ".join([*list_names(), "or a folder with one"])
+        raise argparse.ArgumentTypeError(f"found no puzzle.py for {name!r}, expected {expected}")
+    try:
+        return importlib.import_module(f"{name_package(folder.resolve())}.puzzle")
+    except Exception as error:  # puzzle.py may contain anything
+        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {error}") from None
+
+
+def name_package(folder: Path) -> str:
+    """Return the name by which a folder can be imported as a package; make that possible."""
+    if folder.is_relative_to(ROOT):
+        return ".".join(folder.relative_to(ROOT).parts)
+    name = "puzzle_" + re.sub(r"\W", "_", str(folder))
+    package = sys.modules.setdefault(name, ModuleType(name))
+    package.__path__ = [str(folder)]
+    return name
+
+
+def list_names() -> list[str]:
+    """Return the names of the puzzles of the kit, sorted."""
+    paths = [*ROOT.glob("*/puzzle.py"), *ROOT.glob("lab/*/puzzle.py")]
+    return sorted(path.parent.name for path in paths)
+
+
 def default_puzzle() -> Puzzle:
     """Return Light Up, the puzzle of the kit's face."""
     return find_puzzle(DEFAULT)
@@ -233,9 +259,7 @@ def default_puzzle() -> Puzzle:
 
 def list_puzzles() -> Iterator[Puzzle]:
     """Yield the puzzles of the kit that can be used, the default one first."""
-    records = [*ROOT.glob("*/puzzle.py"), *(ROOT / "lab").glob("*/puzzle.py")]
-    names = {path.parent.name for path in records}
-    for name in sorted(names, key=lambda name: (name != DEFAULT, name)):
+    for name in sorted(list_names(), key=lambda name: (name != DEFAULT, name)):
         with contextlib.suppress(argparse.ArgumentTypeError):
             yield find_puzzle(name)
 

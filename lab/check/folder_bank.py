@@ -12,7 +12,7 @@ from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
-from lab.notations import open_source
+from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
 from lab.settings import read_settings
@@ -58,7 +58,7 @@ class FolderBank:
     def trial_grids(self) -> list[tuple[int, str]]:
         """The texts of the trial boards as they stand, each with the number of its first line."""
         text = encode.decode_text(self.source.read_bytes()).replace("\r\n", "\n")
-        grids: list[tuple[int, str]] = self.puzzle.notations["grid"].split(text)
+        grids: list[tuple[int, str]] = find_notations(self.puzzle)["grid"].split(text)
         return grids
 
     @functools.cached_property

@@ -200,7 +200,9 @@ class TableMaker:
         for source in list_sources(self._options.sources):
             is_reached = is_reached or source.name == last_source
             if is_reached:
-                pieces = cut_source(source, self._puzzle.notations, self._options.notation)
+                pieces = cut_source(
+                    source, notations.find_notations(self._puzzle), self._options.notation
+                )
                 finished = last_number if source.name == last_source else 0
                 yield from islice(pieces, finished, None)
         if not is_reached:

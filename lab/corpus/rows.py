@@ -9,6 +9,7 @@ from encode import GridError
 from lab import Unusable, puzzles
 from lab.corpus import solving
 from lab.corpus.sources import Piece
+from lab.notations import find_notations
 from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
@@ -75,7 +76,7 @@ def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
     if piece.error:
         raise Unusable(piece.error)
     try:
-        boards = parse_boards(piece.text, puzzle.notations, notation)
+        boards = parse_boards(piece.text, find_notations(puzzle), notation)
     except GridError as error:
         raise Unusable(str(shift_error(error, piece.line - 1))) from None
     if len(boards) > 1:

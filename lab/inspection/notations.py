@@ -36,7 +36,7 @@ def find_board_faults(
     """Yield the notations that do not read a board of this file as they wrote it."""
     cells = {value for row in board for value in row} & {*notations.answer_cells(puzzle)}
     for name in puzzle.notation_names:
-        if solved and not hasattr(puzzle.notations[name], "read_solved"):
+        if solved and not hasattr(notations.find_notations(puzzle)[name], "read_solved"):
             continue
         if not all(notations.can_write(puzzle, name, cell) for cell in cells):
             continue

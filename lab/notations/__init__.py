@@ -1,15 +1,17 @@
 """Read and write boards in any notation of their puzzle; a missing notation is guessed."""
 
 import argparse
+import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable, puzzles
 from lab.common.words import quote_line
+from lab.notations.common import make_notation
 from lab.notations.reading import parse_boards
 from lab.notations.text import name_file_in_errors
-from lab.puzzles import Puzzle
+from lab.puzzles import SHARED_NOTATIONS, Puzzle
 
 
 class Source(NamedTuple):
@@ -26,7 +28,7 @@ class Source(NamedTuple):
             text = encode.decode_text(self.data).replace("\r\n", "\n")
             if not text.strip():
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
-            return parse_boards(text, self.puzzle.notations, notation, solved)
+            return parse_boards(text, find_notations(self.puzzle), notation, solved)
 
     def board(self, notation: str | None = None, solved: bool = False) -> Any:
         """Return the only board; raise Unusable if there is none, or more than one."""
@@ -42,6 +44,17 @@ class Source(NamedTuple):
         boards = self.boards(notation, solved)
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
+
+
+@functools.lru_cache(16)
+def find_notations(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the notations of a puzzle by name: modules of its folder, or else the shared ones."""
+    return {
+        name: make_notation(name, puzzle.record)
+        if name in SHARED_NOTATIONS and not puzzle.has(f"notations.{name}")
+        else puzzle.module(f"notations.{name}")
+        for name in puzzle.notation_names
+    }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -104,7 +117,7 @@ def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
         if not can_write(puzzle, notation, cell):
             rows = [["." if value == cell else value for value in row] for row in board]
             board = puzzles.shape_like(rows, board)
-    return str(puzzle.notations[notation].write(board))
+    return str(find_notations(puzzle)[notation].write(board))
 
 
 def answer_cells(puzzle: Puzzle) -> dict[str, str]:
@@ -114,12 +127,12 @@ def answer_cells(puzzle: Puzzle) -> dict[str, str]:
 
 def can_write(puzzle: Puzzle, notation: str, cell: str) -> bool:
     """Whether a notation can write an answer cell."""
-    return cell in getattr(puzzle.notations[notation], "HOLDS", [cell])
+    return cell in getattr(find_notations(puzzle)[notation], "HOLDS", [cell])
 
 
 def has_one_per_line(puzzle: Puzzle, notation: str) -> bool:
     """Whether a notation has a puzzle on each line, without blank lines between."""
-    return bool(getattr(puzzle.notations[notation], "ONE_PER_LINE", False))
+    return bool(getattr(find_notations(puzzle)[notation], "ONE_PER_LINE", False))
 
 
 def check_notation(puzzle: Puzzle, notation: str | None) -> None:

@@ -28,7 +28,7 @@ from tests.kit import DATA, ROOT, Done, assert_complaint, budget, needs, reader,
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
 AMAZE = ROOT / "amaze" / "amaze.lp"
-NAMES = sorted(PUZZLE.notations)
+NAMES = sorted(notations.find_notations(PUZZLE))
 read_data = reader(PUZZLE)
 
 DOM01_FACTS = "cell(1,1,2).\ncell(2,3,1).\ncell(4,0,1).\ncell(4,4,2).\ndim(5).\n#const n=5.\n"

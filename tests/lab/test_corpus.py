@@ -22,6 +22,7 @@ from lab import Unusable
 from lab.corpus import conditions, shape, solving, sources
 from lab.corpus.rows import identify_board
 from lab.lightup import rules
+from lab.notations import find_notations
 from tests import kit
 from tests.kit import (
     EXAMPLES,
@@ -193,10 +194,10 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
     some = boards(30)
     data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
     source = sources.SourceFile("name", lambda: io.BytesIO(data))
-    whole = list(sources.cut_source(source, LIGHT_UP.notations, None))
+    whole = list(sources.cut_source(source, find_notations(LIGHT_UP), None))
     monkeypatch.setattr(sources, "WINDOW_BYTES", 100)
-    assert list(sources.cut_source(source, LIGHT_UP.notations, None)) == whole
-    windows = list(sources.read_windows(io.BytesIO(data), LIGHT_UP.notations))
+    assert list(sources.cut_source(source, find_notations(LIGHT_UP), None)) == whole
+    windows = list(sources.read_windows(io.BytesIO(data), find_notations(LIGHT_UP)))
     assert b"".join(window for _, window in windows) == data
     assert max(len(window) for _, window in windows) < 100 + 100
     assert [kit.reader(LIGHT_UP)(p.text.encode(), "", notation)[0] for p in whole] == some
@@ -205,9 +206,9 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
 def test_a_long_line_costs_no_more_than_its_length() -> None:
     line = f"99x99:{'a' * 200_000}"
     start = time.process_time()
-    assert LIGHT_UP.notations["tatham"].matches(line)
+    assert find_notations(LIGHT_UP)["tatham"].matches(line)
     with pytest.raises(GridError):
-        LIGHT_UP.notations["tatham"].read(line)
+        find_notations(LIGHT_UP)["tatham"].read(line)
     assert time.process_time() - start < 5
 
 

@@ -40,7 +40,7 @@ def test_a_name_and_a_path_find_the_same_puzzle() -> None:
 def test_a_puzzle_anywhere(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
     tiny = puzzles.find_puzzle(str(path))
-    assert (tiny.name_or_path, list(tiny.notations), list(tiny.roads)) == (
+    assert (tiny.name_or_path, list(notations.find_notations(tiny)), list(tiny.roads)) == (
         str(path),
         ["grid", "facts"],
         ["asp"],

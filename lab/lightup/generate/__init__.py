@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         return series.report_end(1, "no such puzzle: all cells would be black, one must be white")
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
-    notation = options.to if BULB in LIGHT_UP.notations[options.to].HOLDS else "grid"
+    notation = options.to if notations.can_write(LIGHT_UP, options.to, BULB) else "grid"
     series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, notation)  # of solutions
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)

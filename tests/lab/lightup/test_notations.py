@@ -18,7 +18,8 @@ from tests.kit import DATA as ALL_DATA
 from tests.kit import LIGHT_UP, ROOT, Done, assert_complaint, needs, reader, run_lab
 
 DATA = ALL_DATA / "formats"
-NAMES = sorted(LIGHT_UP.notations)
+NOTATIONS = notations.find_notations(LIGHT_UP)
+NAMES = sorted(NOTATIONS)
 read_data = reader(LIGHT_UP)
 
 quick = settings(deadline=None, max_examples=25)
@@ -40,7 +41,7 @@ def read(text: str, notation: str | None = None) -> list[list[str]]:
 @st.composite
 def boards(draw: st.DrawFn, *names: str, least: int = 1, square: bool = False) -> list[str]:
     """Boards that all these notations can write."""
-    cells = set(".x01234b-").intersection(*(LIGHT_UP.notations[name].HOLDS for name in names))
+    cells = set(".x01234b-").intersection(*(NOTATIONS[name].HOLDS for name in names))
     h, w = draw(st.integers(least, 9)), draw(st.integers(least, 9))
     if square or "inf432" in names:
         h = w
@@ -169,7 +170,7 @@ def test_what_a_notation_lacks_is_written_as_white_cells(
     notation: str, data: st.DataObject
 ) -> None:
     board = data.draw(boards("grid", square=notation == "inf432"))
-    kept = LIGHT_UP.notations[notation].HOLDS
+    kept = NOTATIONS[notation].HOLDS
     expected = [re.sub("[b-]", lambda c: c[0] if c[0] in kept else ".", row) for row in board]
     assert read(notations.format_board(LIGHT_UP, board, notation), notation) == [expected]
 
