@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
+import decode
 from lab import ROOT, Unusable
 from lab.common.words import Cell
 
@@ -144,6 +145,12 @@ class Puzzle:
         """A board without its answer; the same board if rules.py cannot remove answers."""
         rules: Any = self.rules
         return rules.bare(board) if hasattr(rules, "bare") else board
+
+    def search(self, board: Rows) -> decode.Search:
+        """Return a search, to be run, for up to two solutions or optima of a board by NAME.lp."""
+        import encode  # here, because a handout has another
+
+        return decode.Search([str(self.encoding)], text=encode.format_facts(board))
 
     def read_back(self, grid: str, solved: bool = False) -> Any:
         """Return the board in a grid of decode.py's; raise Unusable if `read` refuses it."""

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from concurrent import futures
 from typing import NamedTuple
 
-import decode
-import encode
 from lab import Unusable, puzzles
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
@@ -78,7 +76,7 @@ def find_answers_alone(
 
     The boards are None if the time limit came first, the cost if solutions have none.
     """
-    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
+    search = puzzle.search(board)
     with futures.ThreadPoolExecutor(1) as executor:
         future = executor.submit(search.run)
         in_time = bool(futures.wait([future], limit).done)

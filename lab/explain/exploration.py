@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import decode
-import encode
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, join_clauses
@@ -124,8 +123,7 @@ class Exploration:
 
     def is_unique_without(self, cells: Iterable[Cell]) -> bool:
         """Return whether the puzzle has exactly one solution if these given cells are blank."""
-        text = encode.format_facts(fill_board(self.board, dict.fromkeys(cells, BLANK)))
-        search = decode.Search([str(self.puzzle.encoding)], text=text)
+        search = self.puzzle.search(fill_board(self.board, dict.fromkeys(cells, BLANK)))
         search.run()
         return len(search.boards) == 1
 

@@ -55,7 +55,7 @@ def make_puzzle(
 def solve(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
     rows = list_rows(givens, size)
-    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(rows))
+    search = puzzle.search(rows)
     search.run()
     if len(search.boards) != 1:
         return None

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import decode
 import encode
 from lab import Unusable, notations, puzzles
 from lab.check.answers import format_size
@@ -109,7 +108,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
 
 def solve(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
     """Return the only solution of a board, or an optimum; else None and the reason."""
-    search = decode.Search([str(puzzle.encoding)], text=encode.format_facts(board))
+    search = puzzle.search(board)
     if not BackgroundTask(search.run).finish(lambda: search.stage, SOLVE_SECONDS):
         return None, f"{SOLVE_SECONDS:g} s were not enough to solve it, so no solution is drawn"
     if not search.boards:

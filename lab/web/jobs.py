@@ -10,8 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import decode
-import encode
 from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
@@ -111,7 +109,7 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     Of a puzzle whose solutions have a cost, return one optimum, and its cost.
     """
     playable, board = load_board(puzzle, puzzle_rows)
-    search = decode.Search([str(playable.puzzle.encoding)], text=encode.format_facts(board))
+    search = playable.puzzle.search(board)
     search.run()
     verdict = ("none", "one", "several")[len(search.boards)]  # two at most
     looks = [look for rows in search.boards[:1] for look in playable.list_looks(rows, board)]
