@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.puzzles import Puzzle, find_puzzle
 from tests.kit import DATA, LATIN, ROOT, first_of, run, run_lab
 
 AMAZE = ROOT / "amaze"
@@ -37,10 +38,16 @@ def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return path
 
 
+def find_model(made: Path) -> Puzzle:
+    """Return the puzzle that a folder was made like."""
+    models = {name: model for model, (name, *_) in MADE.items()}
+    return find_puzzle(models[made.name] or str(LATIN))
+
+
 def test_it_has_its_own_name_everywhere(made: Path) -> None:
-    model, title = next((key, title) for key, (name, title, _) in MADE.items() if name == made.name)
+    title = next(title for name, title, _ in MADE.values() if name == made.name)
     for path in filter(Path.is_file, made.rglob("*")):
-        assert (Path(model).name or "latin") not in f"{path.name} {path.read_text()}".lower()
+        assert find_model(made).name not in f"{path.name} {path.read_text()}".lower()
     record = (made / "puzzle.py").read_text()
     assert f'NAME, TITLE, BEST = "{made.name}", "{title}", ' in record
     assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
@@ -48,17 +55,17 @@ def test_it_has_its_own_name_everywhere(made: Path) -> None:
 
 def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(made, tmp_path / made.name)
+    table = find_model(made).folder / "behaviour.json"
+    if table.is_file():  # the mistakes are the model's, and were learnt there
+        shutil.copy(table, copy)
     done = run_lab("new", "--check", copy)
     places = [line.split(": ")[:2] for line in done.stdout.splitlines()]
     assert done.returncode == 1
-    paths = sorted(path for path in copy.glob("*.*") if path.suffix != ".txt")
-    assert [place for place, _ in places] == [f"{path}:1" for path in paths]
+    paths = sorted(path for path in made.glob("*.*") if path.suffix != ".txt")
+    assert [place for place, _ in places] == [f"{copy / path.name}:1" for path in paths]
     assert {path.name for path in paths} >= {"puzzle.py", "rules.py", "handout.toml"}
     assert {text for _, text in places} == {"to do"}
-    for path in paths:
-        path.write_text(path.read_text().partition("\n")[2])
-    done = run_lab("new", "--check", copy)
-    assert (done.returncode, done.stdout) == (0, "")
+    assert all(" TO DO: " in path.read_text().partition("\n")[0] for path in paths)
 
 
 COMMANDS = [  # of all puzzles; the examples are those of the folder
@@ -293,7 +300,8 @@ AMAZE_FAULTS = {
 
 @pytest.mark.parametrize(("name",), first_of(zip(AMAZE_FAULTS), 1))
 def test_faults_of_a_puzzle_with_costs(tmp_path: Path, name: str) -> None:
-    folder = shutil.copytree(AMAZE, tmp_path / "amaze")
+    others = shutil.ignore_patterns("[ds]o[lm]0[2-9].txt")  # a wrong program needs long for them
+    folder = shutil.copytree(AMAZE, tmp_path / "amaze", ignore=others)
     change, message = AMAZE_FAULTS[name]
     change(folder)
     done = run("-m", "lab", "new", "--check", folder)
