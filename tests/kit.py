@@ -66,17 +66,24 @@ def needs_module(name: str) -> Callable[[Test], Test]:
 
 def first_of(cases: Iterable[Any], number: int) -> list[Any]:
     """Return the cases of a costly test, all but the first `number` marked as long."""
-    return [case if place < number else long(case) for place, case in enumerate(cases)]
+    return [case if place < number else long(*case) for place, case in enumerate(cases)]
 
 
 def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
     """Return the cases of a costly test, all but one in `step` marked as long."""
-    return [long(case) if place % step else case for place, case in enumerate(cases)]
+    return [long(*case) if place % step else case for place, case in enumerate(cases)]
 
 
-def long(case: Iterable[Any]) -> Any:
-    """Return a case that is marked as long."""
+def long(*case: Any) -> Any:
+    """Return a case of a test, marked as long."""
     return pytest.param(*case, marks=pytest.mark.long)
+
+
+def long_except(cases: Iterable[str], *names: str) -> list[Any]:
+    """Return the cases of a costly test, all but those of these names marked as long."""
+    unknown = {*names} - {*(cases := list(cases))}
+    assert not unknown, f"no cases of the test: {unknown}"
+    return [case if case in names else long(case) for case in cases]
 
 
 def budget(examples: int, **options: Any) -> settings:

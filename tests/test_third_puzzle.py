@@ -1,6 +1,7 @@
-"""A third puzzle is one folder, in the kit or elsewhere: every command takes it by --puzzle PATH.
+"""A third puzzle is one folder: its errors have their place, its bank of mistakes is used.
 
-lab/new/latin/ holds Latin squares with holes.  No other file of the kit knows them.
+lab/new/latin/ holds Latin squares with holes.  No other file of the kit knows them.  All
+commands on such folders: tests/lab/test_bare_folder.py.
 """
 
 import json
@@ -40,12 +41,6 @@ OTHERS = {  # codes, and what a program has in place of SHOW
 }
 
 
-@pytest.fixture(params=["in the kit", "elsewhere"])
-def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """The folder of the puzzle, or a copy of it outside the kit."""
-    return LATIN if request.param == "in the kit" else shutil.copytree(LATIN, tmp_path / "latin")
-
-
 @pytest.fixture(scope="module")
 def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
@@ -56,56 +51,27 @@ def checked(folder: Path, path: Path, *words: str) -> Done:
     return run("-m", "lab", "check", "--json", "--puzzle", folder, path, *words)
 
 
-def test_a_grid_becomes_facts_and_the_facts_a_solved_grid(folder: Path) -> None:
-    example, solution = (folder / "examples" / f"{name}01.txt" for name in ("dom", "sol"))
-    facts = run("encode.py", "--puzzle", folder, example).stdout
-    assert facts.startswith("cell(0,0,1).\ncell(0,1,4).\ncell(0,3,x).\n")
-    assert facts.endswith("dim(4).\n#const n=4.\n")
-    solved = run("decode.py", folder / "latin.lp", "-", stdin=facts)
-    assert (solved.returncode, solved.stdout) == (0, solution.read_text())
-
-
-def test_a_bad_grid_is_refused_with_its_place(folder: Path) -> None:
-    done = run("encode.py", "--puzzle", folder, stdin="12\n2b\n")
+def test_a_bad_grid_is_refused_with_its_place() -> None:
+    done = run("encode.py", "--puzzle", LATIN, stdin="12\n2b\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("encode.py: <stdin>:2:2: found 'b', expected '.' (open)")
 
 
-def test_it_is_drawn(folder: Path, tmp_path: Path) -> None:
-    picture = tmp_path / "picture.svg"
-    done = run("show", "--puzzle", folder, "dom01", "-o", picture)
-    assert done.stdout == f"{(folder / 'examples' / 'sol01.txt').read_text()}{picture}\n"
-    drawn = picture.read_text()
-    assert [drawn.count(f">{number}</text>") for number in "1234"] == [3, 4, 3, 4]
-
-
-def test_a_solved_grid_is_judged(folder: Path) -> None:
-    solution = folder / "examples" / "sol01.txt"
-    right = run_lab("verify", "--puzzle", folder, "--of", "dom01", solution)
-    assert (right.returncode, right.stdout, right.stderr) == (0, "", "a solution\n")
-    wrong = run_lab("verify", "--puzzle", folder, stdin="12\n22\n")
+def test_a_wrong_grid_is_judged() -> None:
+    wrong = run_lab("verify", "--puzzle", LATIN, stdin="12\n22\n")
     assert wrong.returncode == 1
     assert wrong.stdout == (
         "row 1, column 0: another 2 in its row\nrow 0, column 1: another 2 in its column\n"
     )
 
 
-def test_its_notations_are_converted(folder: Path) -> None:
-    example = (folder / "examples" / "dom01.txt").read_text()
-    facts = run_lab("convert", "--puzzle", folder, "--to=facts", stdin=example).stdout
-    assert "cell(1,2,4).\n" in facts
-    assert run_lab("convert", "--puzzle", folder, stdin=facts).stdout == example
-    done = run_lab("convert", "--puzzle", folder, stdin="dim(2).\n cell(0,1,q). cell(1,0,1).\n")
+def test_a_bad_fact_is_refused_with_its_place() -> None:
+    done = run_lab("convert", "--puzzle", LATIN, stdin="dim(2).\n cell(0,1,q). cell(1,0,1).\n")
     assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
-def test_it_is_raced(folder: Path) -> None:
-    done = run_lab("race", "--puzzle", folder, "--json", "dom01")
-    assert done.returncode == 0
-    assert [(row["road"], row["verdict"]) for row in json.loads(done.stdout)] == [("asp", "unique")]
-
-
-def test_a_right_submission_passes(folder: Path, tmp_path: Path) -> None:
+def test_a_right_submission_passes_in_a_folder_outside_the_kit(tmp_path: Path) -> None:
+    folder = shutil.copytree(LATIN, tmp_path / "latin")
     work = tmp_path / "work"
     work.mkdir()
     shutil.copy(folder / "latin.lp", work)

@@ -669,9 +669,7 @@ PROGRAMS: dict[str, tuple[str, str | bytes]] = {  # code, and the program
 ALIKE = {"endless and large", "large"}  # as endless: a second passes
 
 
-@pytest.mark.parametrize(
-    ("name",), [kit.long([name]) if name in ALIKE else (name,) for name in PROGRAMS]
-)
+@pytest.mark.parametrize("name", [kit.long(n) if n in ALIKE else n for n in PROGRAMS])
 def test_a_hostile_program_has_a_finding(
     pool: TaskPool, short_limits: None, tmp_path: Path, name: str
 ) -> None:

@@ -4,6 +4,7 @@ To list what is missing: python3 -m tests.lab.test_languages LANGUAGE
 """
 
 import ast
+import functools
 import json
 import re
 import sys
@@ -31,6 +32,7 @@ CATALOGUES = [  # folders with the programs whose texts they translate
 Texts = dict[str, str]  # with the file of each
 
 
+@functools.cache
 def list_texts(top: Path) -> tuple[Texts, Texts]:
     """Return the texts and the nouns that the programs below a folder translate."""
     texts: Texts = {}
@@ -102,7 +104,7 @@ def walk_values(constant: ast.expr) -> Iterator[ast.AST]:
 
 def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
     """Return the texts and the nouns of a catalogue; the kit's nouns are not repeated."""
-    texts, nouns = list_texts(top)
+    texts, nouns = map(dict, list_texts(top))
     for puzzle in PUZZLES.values():
         if puzzle.folder == folder:
             texts |= dict.fromkeys(list_puzzle_texts(puzzle), "the puzzle's folder")
