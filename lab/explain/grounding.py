@@ -17,7 +17,7 @@ from lab.common.words import Cell, format_cells
 from lab.explain.clash import Demands, find_clash
 from lab.explain.queries import GrowingProgram, cell_of, limit_cost
 from lab.explain.switching import SWITCH, switch_constraints
-from lab.notations import Source
+from lab.notations.given import list_choices
 from lab.puzzles import Puzzle, Rows
 
 Values = dict[Cell, str]
@@ -141,23 +141,3 @@ def describe_clash(cells: Collection[Cell]) -> str:
     if len(cells) == 1:
         return translate("no solution has what is in {place}", place=format_cells(cells))
     return translate("no solution has these cells together: {cells}", cells=format_cells(cells))
-
-
-def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
-    """Return the values that each cell may be given, with BLANK if it may have none.
-
-    Without the record's given_values they are those of the examples and trial boards, and if one of
-    these is a number, the numbers from 1 to the longer side.
-    """
-    cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
-    if find_values := getattr(puzzle.record, "given_values", None):
-        return {cell: list(find_values(*cell, *size)) for cell in cells}
-    paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
-    sources = [
-        Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
-    ]
-    boards = [board for source in sources for board in source.boards("grid")]
-    values = {value for board in boards for row in board for value in row}
-    if any(value.isdecimal() for value in values):
-        values |= {str(number) for number in range(1, max(size) + 1)}
-    return dict.fromkeys(cells, sorted(values))

@@ -16,9 +16,9 @@ import encode
 from encode import BLANK
 from lab import puzzles
 from lab.common.words import Cell
-from lab.explain.grounding import list_choices
 from lab.explain.hints import HintProgram
 from lab.explain.queries import limit_cost
+from lab.notations.given import list_choices
 from lab.puzzles import Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 

@@ -37,7 +37,12 @@ from lab.sandbox.levels import IsolationLevel
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would import more
     "decode.py",
     "lab/common/processes.py",
+    "lab/runner/board_search.py",
+    "lab/runner/every_board.lp",
+    "lab/runner/judge.py",
     "lab/runner/outline.py",
+    "lab/runner/patterns.py",
+    "lab/runner/rewriting.py",
     "lab/runner/server.py",
     "lab/runner/solving.py",
     "lab/runner/tasks.py",

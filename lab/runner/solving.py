@@ -144,3 +144,16 @@ def find_answers(
         AnswerCollection(LenientProgram([path], facts, values), most).to_json(requests)
         for facts, requests in boards
     ]
+
+
+def accept_answers(
+    path: str, boards: list[tuple[str, Sequence[decode.Cell]]], values: str
+) -> list[bool]:
+    """Return whether each answer, given with the facts of its board, is one of a program.
+
+    Nothing is minimised.
+    """
+    return [
+        LenientProgram([path], facts, values).accepts(tuple((r, c, value) for r, c, value in cells))
+        for facts, cells in boards
+    ]

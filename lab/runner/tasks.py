@@ -6,7 +6,7 @@ The server reads the functions, the process that asks reads the shapes.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner import outline, solving
+from lab.runner import board_search, outline, solving
 
 
 class TaskKind(NamedTuple):
@@ -38,6 +38,21 @@ OUTLINE = {
     "files": [str],
 }
 TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
+SEARCH = {
+    "obstacles": [(str, PLACE)],
+    "choices": [PLACE],
+    "results": [
+        {
+            "size": (COUNT, COUNT),
+            "question": str,
+            "state": str,
+            "given": CELLS,
+            "answer": CELLS,
+            "restrictions": [COST],
+            "places": [PLACE],
+        }
+    ],
+}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
@@ -48,6 +63,8 @@ def do_nothing() -> None:
 KINDS = (
     TaskKind(do_nothing, None),
     TaskKind(solving.find_answers, [ANSWERS]),
+    TaskKind(solving.accept_answers, [bool]),
+    TaskKind(board_search.search_boards, SEARCH),
     TaskKind(outline.outline_program, OUTLINE),
     TaskKind(outline.find_confusing_terms, TERMS),
     TaskKind(outline.find_growing_rules, (str, [PLACE])),

@@ -1,0 +1,76 @@
+"""The boards of a size as facts for lab/runner/every_board.lp, and boards that the solver found."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from decode import BLANK
+from lab.common.words import Cell, Place
+from lab.notations.given import list_choices
+from lab.puzzles import Puzzle, Rows
+
+Size = tuple[int, int]  # rows and columns
+BOARDS_FILE = "boards.lp"  # constraints on given(R,C,V), if not all boards are puzzles
+
+
+class Candidate(NamedTuple):
+    """A board on which a program seems to be wrong."""
+
+    question: str  # of board_search.py
+    board: Rows
+    answer: frozenset[tuple[str, str, str]]  # cells: row, column, value
+    places: tuple[Place, ...]  # of what forbids the answer: in the program, or in the rival
+
+
+class Frame(NamedTuple):
+    """A board of which some cells are free; the others are as they are."""
+
+    board: Rows
+    free: frozenset[Cell]
+
+
+def format_boards(puzzle: Puzzle, size: Size, frame: Frame | None = None) -> str:
+    """Return the facts may(R,C,V), must(R,C) and size, and the puzzle's constraints on boards."""
+    height, width = size
+    groups = defaultdict[tuple[str, ...], list[Cell]](list)  # cells by the values they may have
+    choices = list_choices(puzzle, size)
+    if frame:
+        fixed = choices.keys() - frame.free
+        choices |= {(r, c): [frame.board[r][c]] for r, c in fixed}
+    for cell, values_of_cell in choices.items():
+        groups[tuple(values_of_cell)].append(cell)
+    facts = [f"size({height})." if height == width else f"size({height},{width})."]
+    for values, cells in groups.items():
+        given = ";".join(value for value in values if value != BLANK)
+        is_all = len(cells) == height * width
+        places = [f"0..{height - 1},0..{width - 1}"] if is_all else [f"{r},{c}" for r, c in cells]
+        for place in places:
+            facts += [f"may({place},({given}))."] * bool(given)
+            facts += [f"must({place})."] * (BLANK not in values)
+    path = puzzle.folder / BOARDS_FILE
+    return "\n".join(facts) + "\n" + (path.read_text("utf-8") if path.is_file() else "")
+
+
+def format_excluded(candidates: Iterable[Candidate]) -> str:
+    """Return the facts excluded(I) and excluded(I,R,C,V) for the boards of candidates."""
+    facts = []
+    for number, candidate in enumerate(candidates):
+        facts.append(f"excluded({number}).")
+        for r, row in enumerate(candidate.board):
+            facts += [
+                f"excluded({number},{r},{c},{value})."
+                for c, value in enumerate(row)
+                if value != BLANK
+            ]
+    return "\n".join(facts)
+
+
+def read_candidate(row: dict[str, Any], size: Size) -> Candidate:
+    """Read a result of the task search_boards."""
+    board = [[BLANK] * size[1] for _ in range(size[0])]
+    for r, c, value in row["given"]:
+        board[int(r)][int(c)] = value
+    places = tuple(Place(Path(file).name, line) for file, line in row["places"])
+    answer = frozenset((r, c, value) for r, c, value in row["answer"])
+    return Candidate(row["question"], board, answer, places)

@@ -1,0 +1,218 @@
+"""Rewrites a program by clingo.ast, so that another one can be solved beside it.
+
+Its predicates get the name of its role: p of the first program is called first__p, and -p
+first__neg__p.  Nothing is minimised.  Runs in a sandboxed server; see every_board.lp.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from lab.runner.outline import place_of
+
+FIRST, SECOND = "first", "second"  # the program that chooses an answer, and the one that judges it
+NEGATIVE = "neg__"  # before the name of a predicate with a classical negation
+MOST_UNROLLED = 12  # elements of an interval in a choice
+IGNORED = (  # they leave the answers as they are, or only the best
+    ASTType.Comment,
+    ASTType.Defined,
+    ASTType.Definition,
+    ASTType.Heuristic,
+    ASTType.Minimize,
+    ASTType.Program,
+    ASTType.ProjectAtom,
+    ASTType.ProjectSignature,
+    ASTType.ShowSignature,
+)
+NAMES = {ASTType.External: "#external", ASTType.Script: "#script", ASTType.Edge: "#edge"}
+
+
+class Unseen(Exception):
+    """A part of a program that a search of all boards cannot judge."""
+
+    def __init__(self, node: AST) -> None:
+        super().__init__(NAMES.get(node.ast_type, str(node)))
+        self.place = place_of(node)
+
+
+class Program(NamedTuple):
+    """A rewritten program."""
+
+    role: str
+    rules: list[AST]  # each head is a literal, a choice or a disjunction
+    shows_cells: bool  # all atoms cell/3 are shown; shown terms are atoms shown(ROLE,TERM)
+    negated: set[tuple[str, int]]  # names, with the prefix, of predicates that occur as -p, too
+
+
+class Renamer(ast.Transformer):
+    """Writes a prefix before the name of each predicate, and the values of constants."""
+
+    def __init__(self, prefix: str, constants: Mapping[str, AST]) -> None:
+        self._prefix, self._constants = f"{prefix}__", constants
+        self.negated: set[tuple[str, int]] = set()
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:
+        """Return the atom under its new name; clingo.ast calls this for each."""
+        symbol, negative = atom.symbol, ""
+        while symbol.ast_type == ASTType.UnaryOperation:  # -p(X)
+            symbol, negative = symbol.argument, "" if negative else NEGATIVE
+        if negative:
+            self.negated.add((self._prefix + symbol.name, len(symbol.arguments)))
+        arguments = self.visit_sequence(symbol.arguments)
+        name = f"{self._prefix}{negative}{symbol.name}"
+        return atom.update(symbol=symbol.update(name=name, arguments=arguments))
+
+    def visit_SymbolicTerm(self, term: AST) -> AST:
+        """Return the value of a constant of the program, or the term itself."""
+        return self._constants.get(str(term.symbol), term)
+
+
+def rewrite_program(statements: Sequence[AST], role: str) -> Program:
+    """Return a program under the name of its role; raise Unseen for what a search cannot judge."""
+    constants = {s.name: s.value for s in statements if s.ast_type == ASTType.Definition}
+    signatures = [s for s in statements if s.ast_type == ASTType.ShowSignature]
+    shown = {(s.name, s.arity) for s in signatures if s.positive}
+    renamer = Renamer(role, constants)
+    rules = []
+    for statement in statements:
+        if statement.ast_type in IGNORED:
+            continue
+        for rule in map(renamer, statement.unpool()):
+            if rule.ast_type == ASTType.ShowTerm:
+                place = rule.location
+                head = make_literal(place, "shown", [make_name(place, role), rule.term])
+                rules.append(ast.Rule(place, head, rule.body))
+            elif rule.ast_type == ASTType.Rule:
+                rules.append(replace_self_reference(rule))
+            else:
+                raise Unseen(statement)
+    shows_cells = not signatures or ("cell", 3) in shown
+    return Program(role, rules, shows_cells, renamer.negated)
+
+
+def replace_self_reference(rule: AST) -> AST:
+    """Return a rule a :- B, not not a as the choice { a } :- B, and a :- B, not a as a constraint.
+
+    Any other rule is returned as it is.
+    """
+    if rule.head.ast_type != ASTType.Literal or not find_atom(rule.head):
+        return rule
+    place, atom = rule.location, rule.head.atom
+    for number, part in enumerate(rule.body):
+        if part.ast_type == ASTType.Literal and part.atom == atom:
+            if part.sign == ast.Sign.Negation:
+                return ast.Rule(place, make_falsity(place), rule.body)
+            if part.sign == ast.Sign.DoubleNegation:
+                element = ast.ConditionalLiteral(place, rule.head, [])
+                body = [*rule.body[:number], *rule.body[number + 1 :]]
+                return ast.Rule(place, ast.Aggregate(place, None, [element], None), body)
+    return rule
+
+
+def forbid_contradictions(program: Program) -> Iterator[AST]:
+    """Yield a constraint for each predicate p that occurs as -p, too: not both hold."""
+    for name, arity in sorted(program.negated):
+        place = program.rules[0].location
+        arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
+        negative = name.replace("__", f"__{NEGATIVE}", 1)
+        literals = [make_literal(place, text, arguments) for text in (name, negative)]
+        yield ast.Rule(place, make_falsity(place), literals)
+
+
+# ---------------------------------------------------------------- parts of statements
+
+
+def make_name(place: Any, name: str) -> AST:
+    """Return a constant."""
+    return ast.Function(place, name, [], 0)
+
+
+def make_number(place: Any, number: int) -> AST:
+    """Return the term of a number."""
+    return ast.SymbolicTerm(place, clingo.Number(number))
+
+
+def make_falsity(place: Any) -> AST:
+    """Return the head of a constraint."""
+    return ast.Literal(place, ast.Sign.NoSign, ast.BooleanConstant(0))
+
+
+def make_literal(place: Any, name: str, arguments: Iterable[AST], sign: int = 0) -> AST:
+    """Return a literal of an atom."""
+    symbol = ast.Function(place, name, list(arguments), 0)
+    return ast.Literal(place, sign, ast.SymbolicAtom(symbol))
+
+
+def make_count(place: Any, elements: Iterable[AST], least: int) -> AST:
+    """Return a literal: at least so many atoms of these elements of a choice hold."""
+    guard = ast.Guard(ast.ComparisonOperator.LessEqual, make_number(place, least))
+    count = ast.Aggregate(place, guard, list(elements), None)
+    return ast.Literal(place, ast.Sign.NoSign, count)
+
+
+def find_atom(node: AST) -> Any:
+    """Return the function in a literal of an atom, whatever its sign; None for other nodes."""
+    is_atom = node.ast_type == ASTType.Literal and node.atom.ast_type == ASTType.SymbolicAtom
+    return node.atom.symbol if is_atom else None
+
+
+def list_atoms(body: Iterable[AST], sign: int = ast.Sign.NoSign) -> list[AST]:
+    """Return the functions of the literals in a body that have this sign."""
+    literals = (part for part in body if part.ast_type == ASTType.Literal and part.sign == sign)
+    return [atom for literal in literals if (atom := find_atom(literal))]
+
+
+def is_constraint(rule: AST) -> bool:
+    """Return whether a rule has a false head."""
+    head = rule.head
+    if head.ast_type != ASTType.Literal or head.atom.ast_type != ASTType.BooleanConstant:
+        return False
+    is_true = bool(head.atom.value) != (head.sign == ast.Sign.Negation)
+    return not is_true
+
+
+def unroll_intervals(elements: Iterable[AST]) -> Iterator[AST]:
+    """Yield the elements of a choice, with a short interval l..u as an argument written out."""
+    for element in elements:
+        atom = find_atom(element.literal)
+        if not atom:
+            raise Unseen(element)
+        for number, argument in enumerate(atom.arguments):
+            if argument.ast_type == ASTType.Interval and (values := list_values(argument)):
+                for value in values:
+                    arguments = list(atom.arguments)
+                    arguments[number] = make_number(argument.location, value)
+                    literal = make_literal(element.location, atom.name, arguments)
+                    yield from unroll_intervals([element.update(literal=literal)])
+                break
+        else:
+            yield element
+
+
+def list_values(interval: AST) -> Sequence[int]:
+    """Return the values of an interval of numbers, none if it is long or has variables."""
+    ends = []
+    for term in (interval.left, interval.right):
+        if term.ast_type != ASTType.SymbolicTerm or term.symbol.type != clingo.SymbolType.Number:
+            return ()
+        ends.append(term.symbol.number)
+    values = range(ends[0], ends[1] + 1)
+    return values if len(values) <= MOST_UNROLLED else ()
+
+
+class IntervalReplacer(ast.Transformer):
+    """Writes a new variable in place of each interval; `equations` define these variables."""
+
+    def __init__(self) -> None:
+        self.equations: list[AST] = []
+
+    def visit_Interval(self, interval: AST) -> AST:
+        """Return a variable; clingo.ast calls this for each interval."""
+        variable = ast.Variable(interval.location, f"Within{len(self.equations)}")
+        guard = ast.Guard(ast.ComparisonOperator.Equal, interval)
+        comparison = ast.Comparison(variable, [guard])
+        self.equations.append(ast.Literal(interval.location, ast.Sign.NoSign, comparison))
+        return variable
