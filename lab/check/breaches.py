@@ -162,33 +162,54 @@ def report_difference(
 ) -> Finding:
     """Return the finding that the trial board of this number shows."""
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
-    grid, nothing = fill_board(trial.board, ()), translate("no solution")
     if codes == (SEVERAL,):
-        atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
-        brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
-        got = translate("several with the same {value:many}", value=subject.value)
-        expected_sets = translate("one answer set for each solution")
-        return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected_sets, got=got)
+        return report_several(subject, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        is_other_right = answers.found and answers.found[0] in trial.solutions
-        culprits = name_culprits(pool, subject, run.path, trial, solution)
-        clauses = [translate("a right solution is refused") + culprits]
-        if is_other_right:
-            clauses.append(translate(RIGHT_TOO))
-        return Finding(
-            STAGE,
-            REFUSES,
-            join_clauses(clauses),
-            grid=grid,
-            expected=fill_board(trial.board, solution),
-            got=draw_answer(trial.board, answers.found[0]) if answers.found else nothing,
-        )
-    expected: Grid = nothing
-    if trial.solutions:
-        expected = fill_board(trial.board, min(trial.solutions, key=sorted))
+        return report_refusal(pool, subject, run.path, trial, solution, answers.found)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
+    expected = draw_expected(trial)
     return report_wrong_answer(subject, trial.board, codes[0], answer, expected, least=trial.least)
+
+
+def report_several(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
+    """Return the finding of a solution that comes in several answer sets."""
+    atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
+    brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
+    got = translate("several with the same {value:many}", value=subject.value)
+    expected = translate("one answer set for each solution")
+    grid = fill_board(trial.board, ())
+    return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected, got=got)
+
+
+def report_refusal(
+    pool: TaskPool,
+    subject: Subject,
+    path: Path,
+    trial: TrialBoard,
+    solution: Answer,
+    found: Sequence[Answer],
+) -> Finding:
+    """Return the finding of a solution that a program refuses; it accepts the answers `found`."""
+    culprits = name_culprits(pool, subject, path, trial, solution)
+    clauses = [translate("a right solution is refused") + culprits]
+    if found and not subject.broken_codes(trial.board, found[0], trial.least):
+        clauses.append(translate(RIGHT_TOO))
+    return Finding(
+        STAGE,
+        REFUSES,
+        join_clauses(clauses),
+        grid=fill_board(trial.board, ()),
+        expected=fill_board(trial.board, solution),
+        got=draw_answer(trial.board, found[0]) if found else translate("no solution"),
+    )
+
+
+def draw_expected(trial: TrialBoard) -> Grid:
+    """Return a solution of a board, or that there is none."""
+    if not trial.solutions:
+        return translate("no solution")
+    return fill_board(trial.board, min(trial.solutions, key=sorted))
 
 
 def report_wrong_answer(

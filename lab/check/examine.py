@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import decode
-from lab.check import breaches, contract, fresh, growth, mistakes, optimum
+from lab.check import breaches, contract, fresh, growth, mistakes, optimum, proof
 from lab.check.subject import REFUSES, Subject
 from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.language import translate
@@ -29,6 +29,7 @@ MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimi
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 STEP = "{term} grows with each step, and nothing in this rule bounds it"
 ROUND = "{term} grows with each round through this rule and {rules}, and nothing in them bounds it"
+UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
 
 
@@ -197,6 +198,9 @@ class Examination:
     def judge_larger_boards(self, run: breaches.TrialRun) -> None:
         """Judge the larger trial boards, then fresh ones, then the examples; then add remarks."""
         pool, subject, report, program = self.pool, self.subject, self.report, run.path
+        if findings := self.judge_every_board(program):
+            self.report_with_causes(program, findings)
+            return
         larger = breaches.run_trials(pool, subject, program, subject.larger_trials)
         if findings := self.find_wrong_answers(larger):
             self.report_with_causes(program, findings)
@@ -238,6 +242,18 @@ class Examination:
         oblong_run = breaches.run_trials(pool, subject, program, oblong)
         if breaches.find_broken_rules(pool, subject, oblong_run):
             report.remarks.append(Remark(breaches.STAGE, "square-only", translate(SQUARES_ONLY)))
+
+    def judge_every_board(self, program: Path) -> list[Finding]:
+        """Search all boards of small sizes; return the findings, note what is proven."""
+        if not self.subject.bank.reference:
+            return []
+        judge = proof.ProofJudge(self.pool, self.subject, program)
+        findings = judge.judge(self.report.seed)
+        self.report.proven, self.report.searched = judge.result.proven, judge.result.searched
+        for text, place in judge.result.obstacles:
+            message = translate(UNPROVEN, part=text)
+            self.report.remarks.append(Remark(breaches.STAGE, "unproven", message, place))
+        return findings
 
     def find_wrong_answers(self, run: breaches.TrialRun) -> list[Finding]:
         """Return findings, none of a stop: the examples show whether a program is too slow."""

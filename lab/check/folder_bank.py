@@ -62,6 +62,11 @@ class FolderBank:
         return grids
 
     @functools.cached_property
+    def reference(self) -> str:
+        """The text of the reference program."""
+        return read_text(self.puzzle.encoding)
+
+    @functools.cached_property
     def examples(self) -> list[Rows]:
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
         return [open_source(str(path), self.puzzle).board("grid") for path in paths]

@@ -29,6 +29,8 @@ TABLES_FILE, RULES_FILE = "tables.json", "rules.py"
 class TableBank:
     """The tables of a handout, with the attributes and methods of a FolderBank."""
 
+    reference = ""  # no program that solves a board is handed out
+
     def __init__(self, folder: Path = TABLES_FOLDER) -> None:
         """Raise Unusable if the tables cannot be read."""
         self.source = folder / TABLES_FILE

