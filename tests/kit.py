@@ -37,7 +37,14 @@ ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
 LATIN = ROOT / "lab" / "new" / "latin"
-RIGHT_PROGRAMS = [*sorted((DATA / "lightup/right").glob("*.lp")), ROOT / "notebooks/pairs.lp"]
+RIGHT_PROGRAMS = {  # of Light Up, by name
+    path.stem: path
+    for path in [*sorted((DATA / "lightup/right").glob("*.lp")), ROOT / "notebooks/pairs.lp"]
+}
+SOME_STUDENTS = (  # the others are left to the long tests
+    *("blank-last-line", "const-forgotten", "dim-forgotten", "include-outside"),
+    *("parenthesis-open", "sight-forgotten", "white-cells-too"),
+)
 LIGHT_UP, AMAZE = puzzles.default_puzzle(), puzzles.find_puzzle("amaze")
 
 
@@ -62,16 +69,6 @@ def needs_module(name: str) -> Callable[[Test], Test]:
     """
     absent = pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
     return lambda test: pytest.mark.tools(absent(test))
-
-
-def first_of(cases: Iterable[Any], number: int) -> list[Any]:
-    """Return the cases of a costly test, all but the first `number` marked as long."""
-    return [case if place < number else long(*case) for place, case in enumerate(cases)]
-
-
-def one_in(step: int, cases: Iterable[Any]) -> list[Any]:
-    """Return the cases of a costly test, all but one in `step` marked as long."""
-    return [long(*case) if place % step else case for place, case in enumerate(cases)]
 
 
 def long(*case: Any) -> Any:

@@ -16,7 +16,7 @@ from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.puzzles import find_puzzle
 from tests.amaze.test_check import board_of, boards
-from tests.kit import first_of, run, run_lab
+from tests.kit import long, run, run_lab
 
 
 def paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
@@ -123,7 +123,7 @@ def test_the_command_reports_what_it_finds() -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle",), first_of(zip(["2.1./..../.2.1", "..2./2.3./...1/3.1.", ".34./3..4/..2./11.2"]), 1)
+    "puzzle", ["2.1./..../.2.1", long("..2./2.3./...1/3.1."), long(".34./3..4/..2./11.2")]
 )
 def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     board = board_of(puzzle)
@@ -140,7 +140,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
         assert (cells[start], repaired[end[0]][end[1]]) == (number, number)
 
 
-@pytest.mark.parametrize(("puzzle",), first_of(zip(["...1/..2./1..2", ".1.2/..12/...."]), 1))
+@pytest.mark.parametrize("puzzle", ["...1/..2./1..2", long(".1.2/..12/....")])
 def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
     board = board_of(puzzle)
     repair = explore(board).repair
@@ -166,7 +166,9 @@ def puzzles(height: int, width: int) -> Iterator[Board]:
             yield [[ends.get((r, c), EMPTY) for c in range(width)] for r in range(height)]
 
 
-@pytest.mark.parametrize(("height", "width"), first_of([(2, 3), (2, 4), (3, 3), (2, 5), (3, 4)], 1))
+@pytest.mark.parametrize(
+    ("height", "width"), [(2, 3), *(long(*size) for size in ((2, 4), (3, 3), (2, 5), (3, 4)))]
+)
 def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
     optima = map(list_optima, puzzles(height, width))
     single = {str(boards[0]) for boards in optima if len(boards) == 1}

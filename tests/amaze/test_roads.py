@@ -18,7 +18,7 @@ from lab.solvers.measure import Process
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, draw_snakes
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import ROOT, first_of, needs, run_lab
+from tests.kit import ROOT, long, needs, run_lab
 
 ROADS = list(PUZZLE.roads)
 
@@ -37,17 +37,15 @@ def race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize(
     ("text", "cost"),
-    first_of(
-        [
-            ("1/./1", 3),
-            ("12/21", None),
-            *((text, cost) for cost, text in PUBLISHED.items()),
-            ("11", 2),
-            ("1.2/2.1", None),
-            ("21.../...1./2....", 10),
-        ],
-        3,
-    ),
+    [
+        ("1/./1", 3),
+        ("12/21", None),
+        (PUBLISHED[20], 20),
+        *(long(text, cost) for cost, text in PUBLISHED.items() if cost != 20),
+        long("11", 2),
+        long("1.2/2.1", None),
+        long("21.../...1./2....", 10),
+    ],
 )
 def test_optimum_on_every_road(road: str, text: str, cost: int | None) -> None:
     puzzle = board_of(text)
@@ -68,7 +66,7 @@ needs_two_roads = pytest.mark.skipif(
 
 @pytest.mark.tools
 @needs_two_roads
-@pytest.mark.parametrize(("height", "width", "seed"), first_of([(8, 10, 1), (5, 9, 3)], 1))
+@pytest.mark.parametrize(("height", "width", "seed"), [(8, 10, 1), long(5, 9, 3)])
 def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
     """The first has numbers of two digits."""
     puzzle, _ = draw_snakes(height, width, seed)

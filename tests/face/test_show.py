@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import EXAMPLES, ROOT, Done, first_of, needs, run
+from tests.kit import EXAMPLES, ROOT, Done, long, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -107,7 +107,7 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "ending"),
-    first_of([("dom10", "svg"), ("dom11", "svg"), ("dom11", "png"), ("dom11", "pdf")], 1),
+    [("dom10", "svg"), *(long("dom11", ending) for ending in ("svg", "png", "pdf"))],
 )
 def test_large_boards(name: str, ending: str, tmp_path: Path) -> None:
     done = show(name, "-o", f"p.{ending}", cwd=tmp_path)

@@ -27,8 +27,8 @@ from tests.kit import (
     LIGHT_UP,
     ROOT,
     find_folder,
+    long_except,
     needs_module,
-    one_in,
     run_lab,
 )
 from tests.kit import LATIN as LATIN_FOLDER
@@ -344,7 +344,7 @@ SEARCHES: dict[str, Callable[[list[str], list[str]], object]] = {  # jobs, by pu
 }
 
 
-@pytest.mark.parametrize(("name",), one_in(3, zip(SEARCHES)))
+@pytest.mark.parametrize("name", long_except(SEARCHES, "count", "hint", "replay"))
 def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str) -> None:
     """A search has a limit on time besides; twice the size twice is sixteen times the work."""
 

@@ -27,7 +27,7 @@ from lab.lightup.generate.layout import Layout, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sketches import Effort
 from lab.lightup.hint.reasoning import Reasoning, rate_board
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, first_of, grid_text, one_in, run_lab
+from tests.kit import EXAMPLES, ROOT, Done, by_sat, grid_text, long, long_except, run_lab
 
 Board = list[str]
 Images = Callable[[int, int, int, int], list[tuple[int, int]]]
@@ -122,8 +122,8 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
                 assert board[y][x] in rules.BLACK
 
 
-@pytest.mark.parametrize(("amount",), first_of([("few",), ("many",), ("all",)], 1))
-@pytest.mark.parametrize(("size",), first_of([("5x6",), ("8x8",)], 1))
+@pytest.mark.parametrize("amount", ["few", long("many"), long("all")])
+@pytest.mark.parametrize("size", ["5x6", long("8x8")])
 @pytest.mark.parametrize("difficulty", ["easy", "tricky", "hard"])
 def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> None:
     arguments = ["--size", size, "--difficulty", difficulty, "--clues", amount]
@@ -141,7 +141,7 @@ def test_few_leaves_no_clue_that_could_be_taken_away(arguments: list[str]) -> No
             assert len(solutions(fewer)) == 2
 
 
-@pytest.mark.parametrize(("difficulty",), first_of([("tricky",), ("easy",), ("hard",)], 1))
+@pytest.mark.parametrize("difficulty", ["tricky", long("easy"), long("hard")])
 def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) -> None:
     for board in generate_boards(
         "--size=7x7", "--difficulty", difficulty, "--clues=few", "--seed=4"
@@ -152,17 +152,14 @@ def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) ->
 
 @pytest.mark.parametrize(
     ("size", "symmetry", "seed", "expected"),
-    first_of(
-        [
-            ("10x11", "none", 5, 28),
-            ("8x8", "rot4", 1, 16),
-            ("9x9", "rot2", 1, 20),
-            ("7x8", "ref4", 1, 14),
-            ("15x15", "ref4", 1, 56),
-            ("30x30", "none", 7, 225),
-        ],
-        1,
-    ),
+    [
+        long("10x11", "none", 5, 28),
+        long("8x8", "rot4", 1, 16),
+        ("9x9", "rot2", 1, 20),
+        long("7x8", "ref4", 1, 14),
+        long("15x15", "ref4", 1, 56),
+        long("30x30", "none", 7, 225),
+    ],
 )
 def test_search_is_what_no_tactics_solve(
     size: str, symmetry: str, seed: int, expected: int
@@ -174,15 +171,16 @@ def test_search_is_what_no_tactics_solve(
         assert black(board) == expected
 
 
-@pytest.mark.parametrize(("core",), first_of(zip(CORES), 2))
-def test_a_core_can_only_be_searched(core: Board) -> None:
+@pytest.mark.parametrize("number", [0, 1, *map(long, range(2, len(CORES)))])
+def test_a_core_can_only_be_searched(number: int) -> None:
+    core = CORES[number]
     assert not is_solved_by(core, SOLVING["hard"])
     assert len(solutions(core)) == 1
 
 
 @pytest.mark.parametrize(
     ("size", "symmetry", "seeds"),
-    first_of([(12, "none", [0]), (12, "none", [1, 2]), (16, "rot2", range(3))], 1),
+    [(12, "none", [0]), long(12, "none", [1, 2]), long(16, "rot2", range(3))],
 )
 def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
     size: int, symmetry: str, seeds: Iterable[int]
@@ -353,7 +351,7 @@ def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
         assert process.wait(timeout=20) == 0
 
 
-@pytest.mark.parametrize(("notation",), first_of([("tatham",), ("puzzlink",), ("facts",)], 1))
+@pytest.mark.parametrize("notation", ["tatham", long("puzzlink"), long("facts")])
 def test_other_notations_are_those_of_convert(notation: str) -> None:
     arguments = ["--size=6x8", "--seed=2", "--count=3"]
     puzzles = generate(*arguments).stdout
@@ -459,7 +457,7 @@ def test_each_name_has_a_puzzle_of_its_own(tmp_path: Path) -> None:
 NAMES = ("anna", "Müller, B.", "s1234567")
 
 
-@pytest.mark.parametrize(("number",), first_of([(8,), (12,)], 1))  # there are 9 such puzzles
+@pytest.mark.parametrize("number", [8, long(12)])  # there are 9 such puzzles
 def test_a_class_set_has_no_puzzle_twice(number: int) -> None:
     names = "".join(f"student{student}\n" for student in range(number))
     done = generate("--size=1x4", "--density=0.5", "--clues=all", "--for=-", stdin=names)
@@ -499,9 +497,10 @@ def test_names_of_all_scripts_name_files(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- the examples
 
 INDEX = [line.split("\t") for line in (EXAMPLES / "index.txt").read_text().splitlines()]
+SEEDED = {name: values for name, *values in INDEX if "--seed" in values[-1]}
 
 
-@pytest.mark.parametrize(("largest",), first_of([(14,), (25,)], 1))  # that is rated
+@pytest.mark.parametrize("largest", [14, long(25)])  # that is rated
 def test_the_index_of_the_examples_is_true(largest: int) -> None:
     assert {path.stem for path in EXAMPLES.glob("*.txt") if path.stem[:3] != "sol"} == {
         "index",
@@ -524,13 +523,9 @@ def test_the_series_is_graded() -> None:
     assert [line[1] for line in INDEX[3:] if line[1] in ("5x5", "100x100")] == ["5x5", "100x100"]
 
 
-@pytest.mark.parametrize(
-    ("line",),
-    one_in(3, ((line,) for line in INDEX if "--seed" in line[5])),
-    ids=lambda line: line[0],
-)
-def test_the_examples_can_be_made_again(line: list[str]) -> None:
-    name, size, *_, arguments = line
+@pytest.mark.parametrize("name", long_except(SEEDED, "dom03", "dom06", "dom12"))
+def test_the_examples_can_be_made_again(name: str) -> None:
+    size, *_, arguments = SEEDED[name]
     if size in ("60x45", "100x100"):
         pytest.skip("takes its time")
     assert generate(*arguments.split()).stdout == (EXAMPLES / f"{name}.txt").read_text()
@@ -548,7 +543,7 @@ REVEALING = (  # seeds of boards on which
 )
 
 
-@pytest.mark.parametrize(("first",), first_of([(0,), (1,), (2,)], 1))
+@pytest.mark.parametrize("first", [0, long(1), long(2)])
 @pytest.mark.parametrize("further", FURTHER)
 def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: int) -> None:
     some = ((n, n % 4 == 0) for n in range(first, 40, 3))
