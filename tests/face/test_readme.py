@@ -9,7 +9,8 @@ import pytest
 from tests.kit import ROOT, assert_commands_print, shown_commands
 
 README = (ROOT / "README.txt").read_text()
-SHOWN = shown_commands(README)
+HEADING = re.compile(r"\n\n(?=.+\n---)")
+SHOWN = [shown for section in HEADING.split(README) if (shown := shown_commands(section))]
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +20,15 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_commands_in_their_order(copy: Path) -> None:
-    assert len(SHOWN) > 5
-    assert_commands_print(SHOWN, copy, is_whole=True)
+@pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown[0][0])
+def test_commands_of_a_section_in_their_order(copy: Path, shown: list[tuple[str, str]]) -> None:
+    assert_commands_print(shown, copy, is_whole=True)
+
+
+def test_no_command_is_left_out() -> None:
+    commands = [command for shown in SHOWN for command, _ in shown]
+    assert commands == re.findall(r"(?m)^    \$ (.*)", README)
+    assert len(commands) > len(SHOWN) > 2
 
 
 def test_the_map_names_what_is_there() -> None:

@@ -550,7 +550,9 @@ def test_a_half_written_program_that_takes_bulbs_for_black_cells(
 ENDLESS = "p(R,C,C) :- cell(R,C,x).\np(R,C,0) :- dim(R), dim(C).\np(R,C,D+1) :- p(R,C,D)"
 
 
-def test_a_rule_that_grounds_without_end_is_named(pool: TaskPool, tmp_path: Path) -> None:
+def test_a_rule_that_grounds_without_end_is_named(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(f"{ENDLESS}.")
     (finding,) = examine(pool, path).findings
