@@ -20,13 +20,13 @@ MAX_MACHINE_CONNECTIONS = 100  # of one machine; each has one request at a time
 HEAD_SECONDS = 5.0  # after twice this time a connection without the head of a request is closed
 
 
-class LimitedConnection(H11Protocol):
+class LimitedConnection(H11Protocol):  # type: ignore[misc]
     """A connection that is closed if its machine has too many, or if no request comes on it."""
 
     _machines: ClassVar[Counter[str]] = Counter()  # the number of open connections of each
     _last_request: Any = None  # what `cycle` was at the last look
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
         self._machine = self.client[0] if self.client else ""
         self._machines[self._machine] += 1
