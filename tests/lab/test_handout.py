@@ -12,7 +12,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +24,7 @@ import pytest
 import encode
 from lab import Unusable, course, puzzles
 from lab.check.folder_bank import FolderBank
+from lab.check.settings import CheckSettings
 from lab.check.subject import Subject
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
@@ -95,6 +96,27 @@ def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -
     assert "def solutions" not in (latin / "lab/task/rules.py").read_text()
     assert not any("def format_facts(rows" in (latin / name).read_text() for name in names)
     assert "lab/check/folder_bank.py" not in names
+
+
+NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead
+    "make_board": "boards",
+    "make_grid": "grids",
+    "samples": "samples",
+    "costs": "costs",
+    **dict.fromkeys(("sizes", "drawn_sizes", "large_sizes"), "boards"),
+    "grid_sizes": "grids",
+    "parts": "boards",  # are not cut there
+}
+
+
+def test_each_setting_of_check_is_handed_out_or_left_out_by_name(latin: Path) -> None:
+    tables = json.loads((latin / "lab" / "task" / "tables.json").read_text())
+    names = {field.name for field in fields(CheckSettings)}
+    assert {*NOT_HANDED_OUT} <= names == {*tables["own"], *NOT_HANDED_OUT}
+    assert {*NOT_HANDED_OUT.values()} <= tables.keys()
+    settings = FolderBank(puzzles.find_puzzle(str(LATIN))).settings
+    for name, value in tables["own"].items():
+        assert value == json.loads(json.dumps(getattr(settings, name))), name
 
 
 def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
