@@ -1,10 +1,12 @@
 """Faults of a puzzle's folder, as handout, check, lab.check.learn and lab new --check find them."""
 
+import json
 import shutil
 from pathlib import Path
 
 import pytest
 
+from lab.puzzles import find_puzzle, list_puzzles
 from tests.kit import DATA, LATIN, Done, run, run_lab
 
 PROGRAM = (LATIN / "latin.lp").read_text()
@@ -85,14 +87,24 @@ def inspect(folder: Path) -> Done:
     return run_lab("new", "--check", folder)
 
 
-PUZZLES = ["lightup", "amaze", LATIN, *sorted(path.parent for path in DATA.glob("*/puzzle.py"))]
+PUZZLES = {puzzle.name: puzzle.folder for puzzle in list_puzzles()} | {
+    path.name: path for path in [LATIN, *(path.parent for path in sorted(DATA.glob("*/puzzle.py")))]
+}
 
 
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=str)
-def test_the_folders_of_the_kit_have_no_faults(puzzle: str | Path) -> None:
-    done = run_lab("new", "--check", puzzle)
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_folders_of_the_kit_have_no_faults(name: str) -> None:
+    done = inspect(PUZZLES[name])
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.endswith(" has no faults\n")
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_check_has_no_remark_on_the_reference(name: str) -> None:
+    program = find_puzzle(str(PUZZLES[name])).encoding
+    done = run("-m", "lab", "check", "--json", "--puzzle", PUZZLES[name], program)
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["findings"], data["remarks"]) == (0, [], [])
 
 
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."
