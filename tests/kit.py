@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -232,6 +233,21 @@ def examine_path(pool: TaskPool, subject: Subject, path: Path) -> Report:
     with deliveries.open_delivery(subject.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
         return Examination(pool, subject, alone).run()
+
+
+def assert_linear(work: Callable[[int], object], size: int) -> None:
+    """Assert that the seconds of computing for some work grow as its size.
+
+    Four times the size is four times the work; sixteen times, if each part looks at all others.
+    """
+
+    def measure(size: int) -> float:
+        start = time.process_time()
+        work(size)
+        return time.process_time() - start
+
+    measure(size // 100)  # imports
+    assert any(measure(size) < 0.05 + 8 * measure(size // 4) for _ in range(4))
 
 
 def facts(text: str) -> str:

@@ -251,22 +251,6 @@ def test_numbers_may_be_clues_of_light_up() -> None:
         )
 
 
-HARD = """
-1 { at(P,H) : H = 1..11 } 1 :- P = 1..12, far.
-:- at(P,H), at(Q,H), P < Q.
-{ far }.
-"""
-
-
-def test_an_optimum_is_printed_though_another_board_remains_open() -> None:
-    """The board with far costs the same, and that there is none takes too long to find out."""
-    text = f"cell(0,0,1). dim(1,3).\n{HARD}cell(0,1,2) :- far. cell(0,2,2) :- not far.\n"
-    text += "#minimize { K : cell(0,C,K) }."
-    process = run("decode.py", "-", "--time-limit", "0.8", stdin=text)
-    assert (process.returncode, process.stdout) == (0, "1.2\n")
-    assert process.stderr.startswith("optimum 3\nanother board may cost the same")
-
-
 def test_an_optimum_proven_at_the_last_moment(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -281,22 +265,6 @@ def test_an_optimum_proven_at_the_last_moment(
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nanother board may cost the same")
-
-
-# The first board is found at once, that there is no better one takes very long.
-IMPROVING = f"""
-cell(0,0,1). dim(1,3). {HARD}
-{{ cell(0,1,2); cell(0,2,9) }}.
-:- not cell(0,1,2), not far.
-#minimize {{ K,C : cell(0,C,K) }}.
-"""
-
-
-def test_the_best_board_at_the_time_limit() -> None:
-    process = run("decode.py", "-", "--time-limit", "1", stdin=IMPROVING)
-    assert (process.returncode, process.stdout) == (3, "12.\n")
-    assert process.stderr.count("\n") == 1
-    assert "the best board so far costs 3, not proven optimal" in process.stderr
 
 
 # ---------------------------------------------------------------- examples

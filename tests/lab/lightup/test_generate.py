@@ -321,9 +321,7 @@ def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> N
 
 
 def test_the_time_limit_ends_it_with_what_was_made() -> None:
-    start = time.monotonic()
     done = generate("--size=30x30", "--count=1000", "--seed=1", "--time-limit=0.5")
-    assert time.monotonic() - start < 60
     assert done.returncode == 3
     puzzles = [puzzle for puzzle in done.stdout.split("\n\n") if puzzle]
     assert re.fullmatch(
