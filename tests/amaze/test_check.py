@@ -174,7 +174,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 
 
 @pytest.mark.parametrize(
-    "mistake", [long("two-numbers-a-cell"), "no-cells-shown", "minimises-cells"]
+    "mistake", [long("two-numbers-a-cell"), long("no-cells-shown"), "minimises-cells"]
 )
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = MISTAKES / mistake / "points.lp"

@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 import decode as face
-from tests.kit import EXAMPLES, ROOT, Done, facts, run
+from tests.kit import EXAMPLES, ROOT, Done, facts, long, run
 
 DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -189,7 +189,7 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
     assert process.communicate() == (b"", b"")
 
 
-@pytest.mark.parametrize("command", [["decode.py"], ["show", "dom01", "--encoding"]])
+@pytest.mark.parametrize("command", [long(["decode.py"]), ["show", "dom01", "--encoding"]])
 def test_on_a_terminal_a_long_run_says_how_to_end_it(command: list[str], tmp_path: Path) -> None:
     terminal, stderr = os.openpty()
     words = [sys.executable, *command, str(program(tmp_path, ENDLESS))]

@@ -1,5 +1,6 @@
 """The general hint: each reason forces its cell, by solvers that do not know the logic program."""
 
+import functools
 import itertools
 import re
 from collections.abc import Iterable
@@ -141,13 +142,14 @@ def test_the_first_reason_is_the_smallest_of_all_values(folder: Path, text: str)
 def test_cells_without_an_edge_follow_and_are_told_where_a_reason_needs_them() -> None:
     puzzle = find_puzzle(str(SLITHERLINK))
     board = open_source("dom01", puzzle).board()
+    list_kept = functools.cache(lambda kept: list_answers(puzzle, board, kept))
     known: dict[Cell, str] = {}
     needed: set[Cell] = set()
     for hint in HintProgram(puzzle, board).list_hints():
         clues = [cell for cell, value in hint.reason if value in "0123"]
         values = {cell: value for cell, value in hint.reason if cell not in clues}
         assert values.items() <= known.items()
-        answers = list_answers(puzzle, board, clues)
+        answers = list_kept(frozenset(clues))
         for (r, c), value in values.items():
             answers = [answer for answer in answers if (answer[r][c] == "e") == (value == "e")]
         r, c = hint.cell

@@ -1,5 +1,6 @@
 """lab new: the folder of a new puzzle works at once; faults in a folder are a line each."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -305,7 +306,8 @@ AMAZE_FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", long_except(AMAZE_FAULTS, "a rule is missing"))
+@pytest.mark.long
+@pytest.mark.parametrize("name", AMAZE_FAULTS)
 def test_faults_of_a_puzzle_with_costs(tmp_path: Path, name: str) -> None:
     others = shutil.ignore_patterns("[ds]o[lm]0[2-9].txt")  # a wrong program needs long for them
     folder = shutil.copytree(AMAZE, tmp_path / "amaze", ignore=others)
@@ -314,6 +316,35 @@ def test_faults_of_a_puzzle_with_costs(tmp_path: Path, name: str) -> None:
     done = run("-m", "lab", "new", "--check", folder)
     assert done.returncode == 1
     assert any(line.startswith(f"{folder}/{message}") for line in done.stdout.splitlines()), done
+
+
+UNWATCHED = """:- open(R,C), not cell(R,C,g), not cell(R-1,C,g), not cell(R+1,C,g),
+   not cell(R,C-1,g), not cell(R,C+1,g).
+"""
+GUARDS_FAULTS = {
+    "a rule is missing": (
+        replace("guards.lp", UNWATCHED, ""),
+        r"guards.lp:1: on the board \S+: accepts no atom, which breaks watched by rules.py",
+    ),
+    "the cost is another": (
+        replace("guards.lp", "{ 1,R,C : cell(R,C,g) }", "{ R+C,R,C : cell(R,C,g) }"),
+        r"guards.lp:1: on the board \S+: accepts .*, which costs more than the least by rules.py",
+    ),
+    "a solution is no optimum": (
+        replace("examples/sol02.txt", "xg..", "xgg."),
+        r"examples/sol02.txt:1: costs 5, the best board 4",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GUARDS_FAULTS)
+def test_faults_of_a_small_puzzle_with_costs(tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(DATA / "guards", tmp_path / "guards")
+    change, message = GUARDS_FAULTS[name]
+    change(folder)
+    done = run_lab("new", "--check", folder)
+    assert done.returncode == 1
+    assert re.search(f"(?m)^{folder}/{message}$", done.stdout), done.stdout
 
 
 def test_check_relies_on_no_solution_that_breaks_a_rule(tmp_path: Path) -> None:
