@@ -589,7 +589,10 @@ CYCLES = {  # rules that ground without end, and what is said of them after "min
 }
 
 
-@pytest.mark.parametrize("rules, message", CYCLES.items())
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [kit.long(*cycle) if "f(X)" in cycle[0] else cycle for cycle in CYCLES.items()],
+)
 def test_a_cycle_of_rules_that_grounds_without_end_is_named(
     rules: str, message: str, pool: TaskPool, tmp_path: Path
 ) -> None:

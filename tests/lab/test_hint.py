@@ -16,7 +16,7 @@ from lab.explain.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_puzzle, shape_like
-from tests.kit import DATA, LATIN, run_lab
+from tests.kit import DATA, LATIN, long, run_lab
 from tests.lab import test_generate
 from tests.lab.test_generate import count_sudokus
 
@@ -115,7 +115,7 @@ SMALL_BOARDS = [  # with one solution
     (LATIN, "1../.2./..."),
     (LATIN, "12../..1./.4../3..."),
     (SLITHERLINK, "...../.3.../...../.2.3./....."),
-    (SLITHERLINK, "......./.3...3./......./.3...../......./...2.../......."),
+    long(SLITHERLINK, "......./.3...3./......./.3...../......./...2.../......."),
     (FUTOSHIKI, "1..../...../..2../...../....."),
     (FUTOSHIKI, ".<.../...../..3../...../....."),
 ]
