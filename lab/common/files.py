@@ -1,4 +1,4 @@
-"""Write results: to standard output at once; a file, folder or zip whole or not at all."""
+"""Write results, to standard output at once, others whole or not at all; walk through folders."""
 
 import contextlib
 import io
@@ -7,7 +7,8 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 
 from lab import Unusable
@@ -40,6 +41,19 @@ def save(path: Path, text: str | bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def walk_files(
+    folder: Path, deepest: float = inf, is_entered: Callable[[str], bool] = lambda name: True
+) -> Iterator[Path]:
+    """Yield the files and links in a folder and below it, each folder's own first, in order.
+
+    Only folders whose names are `is_entered`, and at most `deepest` below each other.
+    """
+    for root, folders, names in os.walk(folder):
+        is_deep = len(Path(root).parts) - len(folder.parts) >= deepest
+        folders[:] = [] if is_deep else sorted(filter(is_entered, folders))
+        yield from (Path(root, name) for name in sorted(names))
 
 
 def check_target(path: Path) -> None:

@@ -8,12 +8,12 @@ import os
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 
 import encode
 from lab import Unusable
-from lab.common.files import INDEX
+from lab.common.files import INDEX, walk_files
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
 
@@ -74,12 +74,7 @@ def list_path(path: str) -> Iterator[SourceFile]:
     if path == "-":
         yield SourceFile(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
     elif os.path.isdir(path):
-        files = [
-            os.path.relpath(os.path.join(folder, name), path)
-            for folder, _, names in os.walk(path)
-            for name in names
-        ]
-        for file in choose_files(files):
+        for file in choose_files([os.path.relpath(file, path) for file in walk_files(Path(path))]):
             whole = os.path.join(path, file)
             if os.path.isfile(whole):
                 yield from filter(is_text, list_path(whole))

@@ -1,10 +1,13 @@
 """Finds superfluous, misplaced and misnamed files by their paths within a delivery."""
 
 import difflib
+import itertools
 import os
 import re
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
+
+from lab.common.files import walk_files
 
 MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
 SIMILAR = 0.7  # of 1: least similarity of a file's name to that of a missing one
@@ -31,15 +34,9 @@ def list_paths(folder: Path) -> list[PurePosixPath]:
 
     The list ends after MOST_FILES.  Raises OSError if the folder cannot be read.
     """
-    os.listdir(folder)  # os.walk passes over folders that cannot be read
-    paths: list[PurePosixPath] = []
-    for root, folders, names in os.walk(folder):
-        inner = PurePosixPath(Path(root).relative_to(folder).as_posix())
-        folders[:] = sorted(folders) if len(inner.parts) < DEEPEST else []
-        paths += [inner / name for name in sorted(names)]
-        if len(paths) >= MOST_FILES:
-            break
-    return paths[:MOST_FILES]
+    os.listdir(folder)  # walk_files passes over folders that cannot be read
+    paths = itertools.islice(walk_files(folder, DEEPEST), MOST_FILES)
+    return [PurePosixPath(path.relative_to(folder).as_posix()) for path in paths]
 
 
 def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:

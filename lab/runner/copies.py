@@ -2,11 +2,11 @@
 
 import contextlib
 import itertools
-import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+from lab.common.files import walk_files
 from lab.common.language import translate
 from lab.sandbox.folders import remove_tree
 
@@ -29,8 +29,10 @@ class FolderCopies:
         """
         self._place = place
         self._data: dict[Path, bytes] = {}  # by the path in the folder
+        paths = walk_files(folder, DEEPEST, lambda name: name[0] != "." and name != "__pycache__")
+        plain_files = (path for path in paths if path.is_file() and not path.is_symlink())
         files = sorted(
-            itertools.islice(list_plain_files(folder), MOST_LISTED),
+            itertools.islice(plain_files, MOST_LISTED),
             key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts)),
         )
         self.is_whole = len(files) <= MOST_FILES
@@ -66,17 +68,6 @@ class FolderCopies:
             yield home
         finally:
             remove_tree(home)
-
-
-def list_plain_files(folder: Path) -> Iterator[Path]:
-    """Yield the regular files of a folder and of those folders in it that are not hidden."""
-    for root, folders, names in os.walk(folder):
-        is_deep = len(Path(root).parts) - len(folder.parts) >= DEEPEST
-        visible = (name for name in folders if name[0] != "." and name != "__pycache__")
-        folders[:] = [] if is_deep else sorted(visible)
-        for file in (Path(root, name) for name in sorted(names)):
-            if file.is_file() and not file.is_symlink():
-                yield file
 
 
 def explain_missing(script: Path) -> str | None:
