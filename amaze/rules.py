@@ -26,7 +26,6 @@ EMPTY = "."
 
 
 def is_solved(puzzle: Board, board: Board) -> bool:
-    """Whether a board is a solution of a puzzle."""
     return not (wrong_ends(puzzle, board) or wrong_degrees(puzzle, board))
 
 
@@ -165,7 +164,6 @@ def numbers_by_cell(board: Board) -> dict[Cell, str]:
 
 
 def fill_cells(puzzle: Board, numbers: Mapping[Cell, str]) -> Board:
-    """Return the puzzle with numbers in empty cells."""
     return [
         [numbers.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]
         for r, row in enumerate(puzzle)

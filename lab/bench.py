@@ -42,7 +42,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def collect_chapters(chosen_puzzles: Iterable[Puzzle]) -> dict[str, Chapter]:
-    """Return the chapters of puzzles by name."""
     return {
         name: chapter
         for puzzle in chosen_puzzles

@@ -70,7 +70,6 @@ def list_sources(paths: Iterable[str]) -> Iterator[SourceFile]:
 
 
 def list_path(path: str) -> Iterator[SourceFile]:
-    """Yield the sources at one path."""
     if path == "-":
         yield SourceFile(STDIN, lambda: open(0, "rb", closefd=False))  # noqa: SIM115
     elif os.path.isdir(path):

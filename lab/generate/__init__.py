@@ -52,5 +52,4 @@ def run(options: argparse.Namespace) -> int:
 
 
 def count_given_cells(puzzle: GeneratedPuzzle) -> tuple[int]:
-    """Return the number of given cells."""
     return (sum(value != BLANK for row in puzzle.board for value in row),)

@@ -59,7 +59,6 @@ class Judgement(NamedTuple):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Judgement":
-        """Return the judgement that to_json() made."""
         return cls(**{**data, "report": Report.from_json(data["report"])})
 
 

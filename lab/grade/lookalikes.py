@@ -72,7 +72,6 @@ class ProgramComparison:
         }
 
     def split(self, text: str) -> Iterator[Statement]:
-        """Yield the statements of a program."""
         return split_lines(text) if self.is_script else split_rules(text, self.words)
 
     def compare(self, first: str, second: str) -> Likeness:

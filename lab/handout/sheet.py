@@ -101,12 +101,10 @@ class Sheet(NamedTuple):
 
 
 def render_markdown(text: str) -> str:
-    """Return Markdown as HTML."""
     return str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
 
 
 def render_page(language: str, title: str, body: str) -> str:
-    """Return a page of HTML with a body."""
     template = Template(PAGE_TEMPLATE.read_text("utf-8"), autoescape=True)
     return f"{template.render(language=language, title=title, body=body)}\n"
 

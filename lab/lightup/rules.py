@@ -88,7 +88,6 @@ def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
 
 
 def is_solved(board: Board) -> bool:
-    """Whether a board is a solution."""
     return not (dark_cells(board) or bulbs_in_sight(board) or wrong_clues(board))
 
 
@@ -176,7 +175,6 @@ def neighbours(board: Board, cell: Cell) -> list[Cell]:
 
 
 def bulbs_beside(board: Board, cell: Cell) -> int:
-    """Return the number of bulbs beside a cell."""
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
@@ -200,7 +198,6 @@ def bare(board: Board) -> Board:
 
 
 def white_cells(board: Board) -> set[Cell]:
-    """Return the white cells."""
     return {
         (r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind not in BLACK
     }

@@ -33,7 +33,6 @@ EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of the command."""
     add = parser.add_argument
     add("name", metavar="NAME", help="the new folder; with --check a folder, or a puzzle's name")
     add = parser.add_mutually_exclusive_group().add_argument
@@ -43,7 +42,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Run the command; return the exit status."""
     if not options.check:
         print_message(make_folder(Path(options.name), options.like))
         return 0

@@ -16,7 +16,6 @@ from lab.puzzles import Puzzle
 
 
 def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
-    """Return the cell magic of a puzzle."""
     parser = argparse.ArgumentParser(
         prog=f"%%{puzzle.name}",
         description="Draw the answers of the program in a cell on a board, and check it.",

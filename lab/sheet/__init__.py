@@ -40,7 +40,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def pdf_path(text: str) -> Path:
-    """Return the path of a PDF; for argparse."""
     path = Path(text)
     if path.suffix.lower() != ".pdf":
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name that ends in .pdf")

@@ -101,7 +101,6 @@ def measure_success(
 
 
 def median_seconds(processes: Iterable[Process]) -> float:
-    """Return the median of the seconds that processes took."""
     return median(process.seconds for process in processes)
 
 

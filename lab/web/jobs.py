@@ -87,7 +87,6 @@ def read_puzzles(
 
 
 def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
-    """Return the text of a board in a notation."""
     playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
     rows = playable.read_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}

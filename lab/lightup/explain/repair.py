@@ -184,5 +184,4 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
 
 
 def bulbs_of(solution: Board) -> set[Cell]:
-    """Return the cells with a bulb."""
     return set(find_cells(solution, BULB))

@@ -56,7 +56,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def index_columns(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
-    """Return the columns of a puzzle in the index."""
     board = puzzle.board
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = find_difficulty(Layout(board), clues)

@@ -55,7 +55,6 @@ def read_boards(paths: list[str], notation: str | None) -> Iterator[tuple[str, B
 
 
 def describe_rating(rating: PuzzleRating) -> str:
-    """Return the rating of a puzzle in words."""
     if rating.contradiction:
         return f"no solution: {rating.contradiction}"
     steps = count_noun(rating.steps, "step")
