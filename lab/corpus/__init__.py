@@ -31,7 +31,7 @@ from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
 from lab.puzzles import Puzzle, Rows
 from lab.series.folder import PuzzleFolder
-from lab.settings.corpus import read_figures
+from lab.settings import read_figures
 from lab.solvers import UNDECIDED
 
 BATCH_SIZE = 8  # pieces that a process gets at once

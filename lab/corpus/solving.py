@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lab import Unusable, puzzles
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
-from lab.settings.corpus import read_figures
+from lab.settings import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)

@@ -3,7 +3,7 @@
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLACK, BULB, CLUES, find_cells
-from lab.settings.corpus import Figures
+from lab.settings import Figures
 
 FIGURES = Figures(
     board={

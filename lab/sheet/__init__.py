@@ -19,7 +19,7 @@ from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
-from lab.sheet.fonts import has_letter, split_by_font
+from lab.sheet.printing import has_letter, split_by_font
 
 MAX_PER_PAGE = 24  # puzzles on a page
 SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle

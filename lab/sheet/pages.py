@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from lab.common.files import save
 from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
-from lab.sheet.drawing import BoardPicture
 from lab.sheet.entries import SheetEntry
-from lab.sheet.fonts import find_font, split_by_font
+from lab.sheet.printing import BoardPicture, find_font, split_by_font
 
 PAPER = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}  # points
 MARGIN, HEAD_HEIGHT, CAPTION_HEIGHT, GAP = 45.0, 34.0, 16.0, 18.0  # points

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lab import Unusable, notebook, puzzles
-from lab.handout import first_steps
+from lab.handout.sheet import make_first_steps
 from lab.notebook.boards import Board, DecodedAnswers, find_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
@@ -171,7 +171,7 @@ def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
 
 
 def test_the_page_for_students_has_all_but_the_cells_of_exercises() -> None:
-    page = html.unescape(first_steps.make_page())
+    page = html.unescape(make_first_steps())
     assert "Exercise 6" in page and "rolls(C+1) :- rolls(C), open(C+1)." in page
     assert "rolls(2) rolls(3)" in page and 'alt="14.x\n..4.' in page
     assert not any(text in page for text in ("%%exercise", "is_right", "Your assignment"))

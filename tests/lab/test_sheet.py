@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.sheet import entries, pages
-from lab.sheet.drawing import BoardPicture
-from lab.sheet.fonts import has_letter, register_font, split_by_font
+from lab.sheet.printing import BoardPicture, has_letter, register_font, split_by_font
 from tests.kit import AMAZE, EXAMPLES, LATIN, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
