@@ -6,10 +6,11 @@ its grid goes to standard output; every remark goes to standard error.  A grid s
 cells, which are the facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set
 shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term of these, as
 clue(16,0).  Answer sets with the same grid are one solution.  decode.py does not know the rules of
-a puzzle.  --models N prints N solutions, 0 all; --time-limit S gives up after S seconds.
+a puzzle.  --models N prints N solutions, 0 all; --time-limit S gives up after S seconds; --json
+prints a record in their place, of boards, cost and stage, and whether the boards are all.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
-cannot be used; 3 the time limit was reached; 130 interrupted.  With --models: 0 one or more.
+cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
 """
 
 import contextlib
@@ -29,10 +30,8 @@ from typing import Any, NoReturn
 try:
     import clingo.core
 except ImportError as missing:
-    sys.stderr.write(
-        f"decode.py: {missing}; activate the environment (. .venv/bin/activate) "
-        "or install it: python3 -m pip install clingo\n"
-    )
+    advice = "activate the environment (. .venv/bin/activate) or install it: python3 -m pip install"
+    sys.stderr.write(f"decode.py: {missing}; {advice} clingo\n")
     sys.exit(2)
 
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
@@ -51,10 +50,13 @@ class ProgramError(Exception):
 
 def main() -> None:
     read_all_messages()
-    programs, models, time_limit = parse_arguments()
+    programs, models, time_limit, is_json = parse_arguments()
     gc.disable()  # millions of small objects, none of them in cycles
     search = Search(programs, 2 if models is None else models)
-    if models is not None:
+    boards: list[Rows] = []
+    if is_json:
+        search.on_board = boards.append
+    elif models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
         search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
     failures: list[BaseException | None] = []
@@ -69,6 +71,8 @@ def main() -> None:
             work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
         for failure in filter(None, failures):
             raise failure
+        if is_json:
+            write_record(search, boards)
         os._exit(report_result(search, models is not None, time_limit))
     except (ProgramError, MemoryError) as error:
         fail(str(error) or "out of memory")
@@ -76,11 +80,18 @@ def main() -> None:
         os._exit(130)
 
 
-def report_result(search: "Search", is_printed: bool, time_limit: float) -> int:
-    """Print the only solution or the best board, report the rest; return the exit status.
+def write_record(search: "Search", boards: Sequence[Rows]) -> NoReturn:
+    """Print as JSON the solutions, or the best board, and how far the search came; exit."""
+    import json
 
-    The search may be unfinished.  If `is_printed`, solutions have been printed already.
-    """
+    is_complete = search.stage == "done" and search.program.result.exhausted
+    record = {"boards": boards or search.boards, "cost": [*search.cost], "stage": search.stage}
+    write(json.dumps({**record, "is_complete": is_complete}) + "\n")
+    os._exit(3 if search.stage != "done" else 0 if boards else 1)
+
+
+def report_result(search: "Search", is_printed: bool, time_limit: float) -> int:
+    """Report the verdict, print the board unless solutions are printed; return the exit status."""
     is_done, cost = search.stage == "done", " ".join(map(str, search.cost))
     if not is_done and (is_printed or not search.is_optimal):
         progress = f"the time limit of {time_limit:g} s came while {search.stage}"
@@ -252,9 +263,8 @@ class Program:
                 errors.append(error)
                 return False
 
-        self.result: clingo.SolveResult = self._try(
-            self.control.solve, list(assumptions), on_model=pass_on, on_core=core.update
-        )
+        calls = {"on_model": pass_on, "on_core": core.update}
+        self.result: clingo.SolveResult = self._try(self.control.solve, [*assumptions], **calls)
         if errors:
             raise errors[0]
         return None if self.result.satisfiable else core
@@ -267,11 +277,8 @@ class Program:
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
-        """Rows and columns; raises a ProgramError if there are none.
-
-        Programs may use dim, n, rows and cols for other things too, so a size that both a fact
-        and a constant state comes first.
-        """
+        """Rows and columns; raises a ProgramError if there are none."""
+        # Programs may use these names for other things: what a fact and a constant state is first.
         dims = [fact.arguments for arity in (1, 2) for fact in self.facts("dim", arity)]
         stated = sorted(((size_of(dim[0]), size_of(dim[-1])) for dim in dims), reverse=True)
         n, rows, cols = (size_of(self.control.get_const(name)) for name in ("n", "rows", "cols"))
@@ -282,7 +289,6 @@ class Program:
         raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
 
     def facts(self, name: str, arity: int) -> list[clingo.Symbol]:
-        """The atoms of a predicate that are facts."""
         atoms = self.control.symbolic_atoms.by_signature(name, arity)
         return [atom.symbol for atom in atoms if atom.is_fact]
 
@@ -326,15 +332,11 @@ class AnswerSet:
 
 
 class Output(clingo.Observer):
-    """The shown cells of a program, noted while clingo grounds.
-
-    `facts` are those in every answer set because they are facts; `shown` are the others, each
-    after its literal, which is 0 for a term without a condition.
-    """
+    """The shown cells of a program, noted while clingo grounds."""
 
     def __init__(self) -> None:
-        self.facts: list[Cell] = []
-        self.shown: list[tuple[int, Cell]] = []
+        self.facts: list[Cell] = []  # in every answer set, because they are facts
+        self.shown: list[tuple[int, Cell]] = []  # others, after literals; 0: of a term, always true
         self.optimises = False
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
@@ -371,25 +373,23 @@ CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILI
 class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
-    Facts (`hidden` if none is shown) are given cells; but shown letters, except x, belong to the
-    answer, and terms with arguments only if all are.  Letters over which answers can show others
-    are given; one alone means blank, as no atom does, and 0 if an answer can show 0 elsewhere.
+    A fact, a `hidden` one if none is shown, is given unless it is a letter other than x that no
+    answer covers.  The only letter that answers cover means blank, as no atom does, and 0 where an
+    answer can show 0; terms with arguments are answers only if all answers are.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
         given = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [pair for pair in output.shown if pair[1] not in given]
         shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
-        given_places = {cell[:2] for cell in given}
-        given_letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
-        below = {given_letters[cell[:2]] for _, cell in shown if cell[:2] in given_letters}
-        blank_values = set(below if len(below) == 1 else ())
-        if any(cell[2] == "0" and cell[:2] not in given_places for _, cell in shown):
-            blank_values.add("0")
-        cells = [cell for cell in given if cell[2] not in blank_values]
-        if output.facts:
-            shown += [(0, cell) for cell in cells if cell[2] in ANSWER_LETTERS - below]
-            cells = [cell for cell in cells if cell[2] not in ANSWER_LETTERS - below]
+        places = {cell[:2] for cell in given}
+        letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
+        covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
+        has_zeros = any(cell[2] == "0" and cell[:2] not in places for _, cell in shown)
+        blank = {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
+        answers = ANSWER_LETTERS - covered if output.facts else frozenset()
+        shown += [(0, cell) for cell in given if cell[2] in answers]
+        cells = [cell for cell in given if cell[2] not in blank and cell[2] not in answers]
         self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank
@@ -455,10 +455,10 @@ def read_all_messages() -> None:
     core._to_str = lambda text: core._ffi.string(text).decode(errors="replace")
 
 
-def parse_arguments() -> tuple[list[str], int | None, float]:
-    """Return PROGRAMs, N and S of the command line, without argparse, which takes 7 ms more."""
+def parse_arguments() -> tuple[list[str], int | None, float, bool]:
+    """Return PROGRAMs, N, S and whether --json is there, without argparse, which takes 7 ms."""
     try:
-        pairs, programs = gnu_getopt(sys.argv[1:], "h", ["help", "models=", "time-limit="])
+        pairs, programs = gnu_getopt(sys.argv[1:], "h", ["help", "json", "models=", "time-limit="])
         texts = dict(pairs)
         if texts.keys() & {"-h", "--help"}:
             write(str(__doc__))
@@ -469,7 +469,7 @@ def parse_arguments() -> tuple[list[str], int | None, float]:
         fail(f"error: {error}; --help explains")
     if not (programs and (models or 0) >= 0 and limit > 0):
         fail("error: expected PROGRAM, --models from 0, --time-limit above 0; --help explains")
-    return programs, models, limit
+    return programs, models, limit, "--json" in texts
 
 
 def write(text: str) -> None:

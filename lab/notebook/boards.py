@@ -2,15 +2,16 @@
 
 import base64
 import html
+import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 from subprocess import CompletedProcess
+from typing import Any
 
 import decode
 import encode
@@ -18,11 +19,10 @@ from lab import ROOT, Unusable, puzzles
 from lab.common.words import count_noun
 from lab.pictures import Frame, Picture
 from lab.pictures.svg import draw_board_svg
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Puzzle, Rows, shape_like
 
 MAX_COUNTED = 1000  # answers that are counted
 ANSWER_SECONDS = 20.0  # seconds for the answers of a program
-FAILURE = re.compile("^decode.py:|^undecided", re.MULTILINE)  # in decode.py's messages
 PREFORMATTED = "font-family: monospace; white-space: pre-wrap; word-break: normal"
 
 
@@ -88,22 +88,24 @@ def format_preformatted(text: str) -> str:
 class DecodedAnswers:
     """The answers of a program on a board, at most MAX_COUNTED + 1, and the messages of decode.py.
 
-    A notebook shows the messages, the number of answers, and the first `shown` answers.
+    `record` is that of decode.py, empty if it could not use the program.  A notebook shows the
+    messages, the number of answers, and the first `shown` answers.
     """
 
     def __init__(
-        self, board: Board, answers: Sequence[Rows], messages: str, shown: int = 4
+        self, board: Board, record: Mapping[str, Any], messages: str, shown: int = 4
     ) -> None:
-        self.messages = messages
-        self.boards = [Board(board.rows, rows, board.puzzle) for rows in answers]
+        self.messages, self.stage = messages, record.get("stage")
+        answers = (shape_like(rows, board.rows) for rows in record.get("boards", ()))
+        self.boards = [Board(board.rows, answer, board.puzzle) for answer in answers]
         self.shown = self.boards[:shown]
 
     @property
     def title(self) -> str:
-        """The number of answers in words; empty if decode.py could not use the program."""
+        """The number of answers in words; empty if it is not known to be none."""
         count = len(self.boards)
         if not count:
-            return "" if FAILURE.search(self.messages) else "no answer"
+            return "no answer" if self.stage == "done" else ""
         more = "more than " if count > MAX_COUNTED else ""
         drawn = f", {len(self.shown)} of them are drawn" if count > len(self.shown) else ""
         return more + count_noun(min(count, MAX_COUNTED), "answer") + drawn
@@ -134,12 +136,14 @@ def find_answers(
 ) -> DecodedAnswers:
     """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most."""
     arguments = [str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files), "-"]
-    arguments += ["--models", str(MAX_COUNTED + 1), "--time-limit", str(ANSWER_SECONDS)]
+    arguments += ["--json", f"--models={MAX_COUNTED + 1}", f"--time-limit={ANSWER_SECONDS}"]
     result = run_on_program(program, *arguments, text=encode.format_facts(board.rows))
-    grids = result.stdout.split("\n\n") if result.stdout else []
-    answers = [[line.split() if " " in line else line for line in g.splitlines()] for g in grids]
-    messages = [line for line in result.stderr.splitlines() if line != "no solution"]
-    return DecodedAnswers(board, answers, "\n".join(messages), shown)
+    record = json.loads(result.stdout or "{}")
+    messages = result.stderr.splitlines()
+    if record and record["stage"] != "done":
+        limit = f"the time limit of {ANSWER_SECONDS:g} s came while {record['stage']}"
+        messages.append(f"undecided: {limit}")
+    return DecodedAnswers(board, record, "\n".join(messages), shown)
 
 
 class Animation:

@@ -1,5 +1,6 @@
 """decode.py: verdicts, exit statuses, limits, and programs of every kind."""
 
+import json
 import os
 import re
 import select
@@ -117,6 +118,26 @@ def test_models(tmp_path: Path) -> None:
     assert {board.strip() for board in again.stdout.split("\n\n")} == {b.strip() for b in boards}
     none = decode("lightup.lp", "-", "--models=0", domain=facts("1"))
     assert (none.returncode, none.stdout, none.stderr) == (1, "", "no solution\n")
+
+
+def test_a_record_of_what_is_found(tmp_path: Path) -> None:
+    """Boards, cost and stage, and whether the boards are all; no verdict on standard error."""
+    found = decode("lightup.lp", "-", "--json", "--models=4", domain=AMBIGUOUS)
+    record = json.loads(found.stdout)
+    assert (found.returncode, found.stderr, len(record["boards"])) == (0, "", 4)
+    assert {tuple(row.count("b") for row in board) for board in record["boards"]} == {(1, 1, 1)}
+    assert (record["stage"], record["is_complete"], record["cost"]) == ("done", False, [])
+    every = json.loads(decode("lightup.lp", "-", "--json", "--models=0", domain=AMBIGUOUS).stdout)
+    assert (len(every["boards"]), every["is_complete"]) == (6, True)
+    none = decode("lightup.lp", "-", "--json", domain=facts("1"))
+    assert (none.returncode, none.stderr, json.loads(none.stdout)["boards"]) == (1, "", [])
+    fewest = program(tmp_path, "#minimize { 1,R,C : cell(R,C,b) }.")
+    best = json.loads(decode("lightup.lp", fewest, "-", "--json", domain=AMBIGUOUS).stdout)
+    assert (best["cost"], len(best["boards"]), best["is_complete"]) == ([3], 2, False)
+    endless = decode(program(tmp_path, ENDLESS), "-", "--json", "--time-limit=0.5")
+    assert (endless.returncode, json.loads(endless.stdout)["stage"]) == (3, "grounding")
+    wrong = decode(program(tmp_path, "a(X)."), "-", "--json")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
 
 
 # ---------------------------------------------------------------- optimisation

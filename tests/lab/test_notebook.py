@@ -83,7 +83,7 @@ def test_answers_are_counted_and_drawn() -> None:
 
 
 def test_what_clingo_writes_is_no_html() -> None:
-    assert "<i>" not in DecodedAnswers(Board("."), [], "<i>")._repr_html_()
+    assert "<i>" not in DecodedAnswers(Board("."), {}, "<i>")._repr_html_()
 
 
 def test_a_report_has_the_words_of_check_and_pictures() -> None:
