@@ -60,7 +60,7 @@ class Optima:
         """Return the cells of an optimum that has the `drawn` numbers; empty if there is none."""
         return self._find_cells(drawn, 1)
 
-    def find_clash(self, drawn: Mapping[Cell, str]) -> list[Cell]:
+    def find_clashing_cells(self, drawn: Mapping[Cell, str]) -> list[Cell]:
         """Return cells of `drawn` that no optimum has together; each of them is needed for that."""
         clash = dict(drawn)
         for cell in drawn:

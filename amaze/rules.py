@@ -10,7 +10,7 @@ loops beside its lines; an optimum has none, as loops add to the cost.
 from collections.abc import Iterator, Mapping
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_size
+from lab.common.words import Cell, count_noun, describe_size, format_cell
 from lab.puzzles import Offence
 
 Board = list[list[str]]
@@ -110,7 +110,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
                 sentence = translate("{number} has {ends}, expected 2", **values)
                 broken.append(Offence("ends", tuple(cells), sentence))
     elif list(map(len, puzzle)) != list(map(len, board)):
-        sizes = {"found": format_size(board), "expected": format_size(puzzle)}
+        sizes = {"found": describe_size(board), "expected": describe_size(puzzle)}
         sentence = translate("found {found}, expected {expected}", **sizes)
         return [Offence("ends", (), sentence)]
     else:

@@ -38,7 +38,7 @@ def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
 
 def draw_clash(board: Board, optima: Optima) -> Frame:
     """Return a board with the drawn cells that no optimum has together."""
-    clash = optima.find_clash(numbers_by_cell(board))
+    clash = optima.find_clashing_cells(numbers_by_cell(board))
     return Frame(board, dict.fromkeys(clash, "together"), explain_dead_end(board, clash))
 
 

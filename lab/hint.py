@@ -19,7 +19,7 @@ from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.language import translate
 from lab.common.terminal import print_message
-from lab.explain.grounding import describe_clash
+from lab.explain.grounding import describe_clashing_cells
 from lab.explain.hints import Hint, HintProgram
 from lab.pictures import USAGE, Frame, Picture
 from lab.puzzles import Rows
@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
         """Add to the hints; return why some are missing, "" if none are."""
         answer = program.find_answer()
         if answer is None:
-            return describe_clash(program.find_clashing_cells())
+            return describe_clashing_cells(program.find_clashing_cells())
         hints.extend(program.list_hints() if is_complete else program.find_next_hints())
         program.exclude(answer)
         if hints and (not is_complete or program.find_answer() is None):

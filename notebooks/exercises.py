@@ -132,7 +132,7 @@ def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
             if answers.messages:
                 return answers.messages
             accepted = {tuple(solved.answer or ()) for solved in answers.boards}
-            filled = fill_board(board.rows)
+            filled = list_fillings(board.rows)
             expected = {rows for rows in filled if all(rule(rows) for rule in rules)}
             for verb, wrong in (("accepts", accepted - expected), ("refuses", expected - accepted)):
                 if wrong:
@@ -143,7 +143,7 @@ def accepts_exactly(*rules: Callable[[Rows], bool]) -> Callable[[str], str]:
     return judge
 
 
-def fill_board(board: Rows) -> Iterator[tuple[str, ...]]:
+def list_fillings(board: Rows) -> Iterator[tuple[str, ...]]:
     """Yield all ways to fill the open cells of a board so that no row has a number twice."""
     numbers = "123456789"[: max(len(board), len(board[0]))]
     text = "/".join("".join(row) for row in board)

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         return 3
     shared = search.result
     if not shared:
-        print_message(explain_dead_end(board, optima.find_clash(drawn)))
+        print_message(explain_dead_end(board, optima.find_clashing_cells(drawn)))
         return 1
     steps = list(Drawing(puzzle, drawn).draw_steps(shared))
     steps = steps[:1] if options.next else steps

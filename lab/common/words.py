@@ -37,7 +37,7 @@ def format_cell(cell: Cell) -> str:
     return translate("row {row}, column {column}", row=cell[0], column=cell[1])
 
 
-def format_size(board: Sequence[Sequence[str]]) -> str:
+def describe_size(board: Sequence[Sequence[str]]) -> str:
     """Return the size of a board: 4 rows of 5 cells."""
     return translate("{rows} rows of {columns} cells", rows=len(board), columns=len(board[0]))
 

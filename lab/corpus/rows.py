@@ -88,7 +88,7 @@ def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
 def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> dict[str, Any]:
     """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
-    result = solving.solve(puzzle, board, limit)
+    result = solving.find_verdict(puzzle, board, limit)
     values = {**result._asdict(), "solution": None}
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}

@@ -26,7 +26,7 @@ class SolveResult(NamedTuple):
     seconds: float  # of grounding and search, to microseconds
 
 
-def solve(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
+def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
     Grounding is not interrupted, nor is the search of a ShapeProgram, which is short.  Raises

@@ -70,7 +70,7 @@ class Clash(Generic[Demand]):
     question: Any = None  # of several
 
 
-def find_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
+def shrink_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
     """Return members that clash, none of which can be left out.  All members must clash."""
     clash: set[Demand] = members
     for member in sorted(members):
@@ -147,11 +147,11 @@ class ClashSearch(Generic[Demand]):
                 facts = "".join(f"lacking({self._answers},{number}).\n" for number in numbers)
                 self._hitting.extend("answer", self._answers, facts)
                 picked |= members & lacking  # so that the next answer set lacks other ones
-            clashes.append(Clash(find_clash(demands, core), False, pick.question))
+            clashes.append(Clash(shrink_clash(demands, core), False, pick.question))
             yield min(clashes, key=self._cost)
         cores = {q: self._demands[q].find_core(members) or set() for q in questions}
         for question in sorted(questions, key=lambda q: len(cores[q]))[:CORES_TO_SHRINK]:
-            members = find_clash(self._demands[question], cores[question])
+            members = shrink_clash(self._demands[question], cores[question])
             clashes.append(Clash(members, False, question))
         yield min(clashes, key=self._cost)
 

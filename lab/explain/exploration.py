@@ -13,7 +13,7 @@ from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, join_clauses
 from lab.explain.clash import Clash, Demands, find_smaller_clashes
-from lab.explain.grounding import GivenProgram, Values, describe_clash
+from lab.explain.grounding import GivenProgram, Values, describe_clashing_cells
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows, shape_like
 
@@ -95,7 +95,7 @@ class Exploration:
         self.program.exclude(first)
         second = self.program.find_answer()
         answers = [first] if second is None else [first, second]
-        self.solutions = [fill_board(self.board, values) for values in answers]
+        self.solutions = [overlay_values(self.board, values) for values in answers]
         self.verdict = ("unique", "several")[len(answers) - 1]
 
     def find_clash(self) -> None:
@@ -123,7 +123,7 @@ class Exploration:
 
     def is_unique_without(self, cells: Iterable[Cell]) -> bool:
         """Return whether the puzzle has exactly one solution if these given cells are blank."""
-        search = self.puzzle.search(fill_board(self.board, dict.fromkeys(cells, BLANK)))
+        search = self.puzzle.search(overlay_values(self.board, dict.fromkeys(cells, BLANK)))
         search.run()
         return len(search.boards) == 1
 
@@ -194,7 +194,7 @@ class Exploration:
         """Return paragraphs on the given cells that clash."""
         if self.clash is None:
             return []
-        lines = [describe_clash(self.clash)]
+        lines = [describe_clashing_cells(self.clash)]
         if 0 < len(self.clash) < len(self.program.given_literals):
             lines += [translate(WHATEVER_ELSE), format_rows(self.keep_clues(self.clash))]
         return ["\n".join(lines)]
@@ -252,9 +252,9 @@ class Exploration:
 
     def list_repairs(self) -> list[tuple[str, Any]]:
         """Return other puzzles, with one solution if possible, each after a label."""
-        return (
-            [(self.describe_repair(), fill_board(self.board, self.repair))] if self.repair else []
-        )
+        if not self.repair:
+            return []
+        return [(self.describe_repair(), overlay_values(self.board, self.repair))]
 
     def draw_frames(self) -> list[Frame]:
         """Return a picture of the explanation, and if there is one, of another solution."""
@@ -302,7 +302,7 @@ def describe_differing_grids(first: Rows, second: Rows) -> str:
     return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
 
 
-def fill_board(board: Any, values: Values) -> Any:
+def overlay_values(board: Any, values: Values) -> Any:
     """Return a board with values over its cells."""
     rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
     return shape_like(rows, board)

@@ -14,7 +14,7 @@ from encode import BLANK
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
-from lab.explain.clash import Demands, find_clash
+from lab.explain.clash import Demands, shrink_clash
 from lab.explain.queries import GrowingProgram, cell_of, limit_cost
 from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations.given import list_choices
@@ -121,7 +121,7 @@ class GivenProgram(GrowingProgram):
         ):
             demands = Demands(self, literals, always)
             if core := demands.find_core(literals):
-                return sorted(find_clash(demands, core))
+                return sorted(shrink_clash(demands, core))
         return []
 
     def exclude(self, values: Values) -> None:
@@ -134,7 +134,7 @@ class GivenProgram(GrowingProgram):
             backend.add_rule([], literals)
 
 
-def describe_clash(cells: Collection[Cell]) -> str:
+def describe_clashing_cells(cells: Collection[Cell]) -> str:
     """Return a sentence on cells that no solution has; without cells, no board has a solution."""
     if not cells:
         return translate("no board of this size has a solution")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
-from lab.explain.clash import Clash, ClashSearch, Demands, find_clash
+from lab.explain.clash import Clash, ClashSearch, Demands, shrink_clash
 from lab.explain.grounding import CellValue, GivenProgram
 from lab.pictures import KNOWN_BLANK
 
@@ -108,7 +108,7 @@ class HintProgram(GivenProgram):
         """Return a reason that list_reasons gave as a hint, with as many rules as it needs."""
         literals = {literal: literal for literal in self.rule_texts}
         demands = Demands(self, literals, [-reason.question, *reason.members])
-        rules = find_clash(demands, set(literals))
+        rules = shrink_clash(demands, set(literals))
         texts = dict.fromkeys(text for lit, text in self.rule_texts.items() if lit in rules)
         if self.cost:
             texts[translate("the least cost is {cost}", cost=self.cost)] = None

@@ -55,7 +55,7 @@ class Query(GrowingProgram):
         return bulbs[-1] if bulbs else None
 
 
-def find_solutions(board: Board) -> list[Board]:
+def list_two_solutions(board: Board) -> list[Board]:
     """Return two solutions of a puzzle, or as many as there are."""
     return Query(board, "models/rules", "models/puzzle").solutions(2)
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_size
+from lab.common.words import Cell, count_noun, describe_size, format_cell
 from lab.puzzles import Offence
 
 Board = list[str]
@@ -75,7 +75,7 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
 def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     """Yield an offence for each cell whose colour or clue differs, or one for another size."""
     if list(map(len, board)) != list(map(len, puzzle)):
-        sizes = {"found": format_size(board), "expected": format_size(puzzle)}
+        sizes = {"found": describe_size(board), "expected": describe_size(puzzle)}
         sentence = translate("found {found}, expected {expected}", **sizes)
         yield Offence("given", (), sentence)
         return

@@ -91,7 +91,7 @@ def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:
         show_progress(f"solution {number} of {len(entries)}")
         entry.solution = read_solution(puzzle, entry)
         if not entry.solution:
-            entry.solution, entry.complaint = solve(puzzle, entry.board)
+            entry.solution, entry.complaint = find_solution(puzzle, entry.board)
 
 
 def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
@@ -106,7 +106,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
     return None if puzzle.rules.offences(board, entry.board) else board
 
 
-def solve(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
+def find_solution(puzzle: Puzzle, board: Any) -> tuple[Any, str]:
     """Return the only solution of a board, or an optimum; else None and the reason."""
     search = puzzle.search(board)
     if not BackgroundTask(search.run).finish(lambda: search.stage, SOLVE_SECONDS):

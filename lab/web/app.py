@@ -71,7 +71,7 @@ class PageServer:
         pools = (self.board_pool, self.short_pool, self.long_pool, self.examining_pool)
         await asyncio.gather(*(pool.end() for pool in pools))
 
-    def find_puzzle(self, name: str) -> PlayablePuzzle:
+    def get_playable(self, name: str) -> PlayablePuzzle:
         """Return a puzzle of the site; raise Unusable for any other name or folder."""
         if name not in self.puzzles:
             expected = ", ".join(self.puzzles)
@@ -89,7 +89,7 @@ class PageServer:
 
     async def send_picture(self, request: Request) -> Response:
         """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""
-        looks = self.find_puzzle(request.path_params["puzzle"]).settings.looks
+        looks = self.get_playable(request.path_params["puzzle"]).settings.looks
         look = looks.get(request.query_params.get("value", ""))
         if not look or not look.image:
             return Response(status_code=404)
@@ -105,7 +105,7 @@ class PageServer:
     async def open_example(self, request: Request) -> Response:
         """Send an example."""
         data = await read_json(request, "puzzle", "name")
-        puzzle = self.find_puzzle(data["puzzle"])
+        puzzle = self.get_playable(data["puzzle"])
         path = puzzle.find_example(data["name"])
         boards = notations.open_source(str(path), puzzle.puzzle).boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
@@ -130,9 +130,9 @@ class PageServer:
     def prepare_job(self, request: Request, job: str, data: JsonObject) -> JsonObject:
         """Return the request for a worker, with the visitor's language; raise Unusable.
 
-        No other folder's code is run: find_puzzle refuses it.
+        No other folder's code is run: get_playable refuses it.
         """
-        worker_request = jobs.check_request(self.find_puzzle(data["puzzle"]), job, data)
+        worker_request = jobs.check_request(self.get_playable(data["puzzle"]), job, data)
         return {**worker_request, "language": choose_language(request)}
 
     # ------------------------------------------------------------ programs
@@ -143,7 +143,7 @@ class PageServer:
         The program is the one in the request, else the one in the folder that is watched.
         """
         data = await read_json(request, "puzzle", "example")
-        puzzle = self.find_puzzle(data["puzzle"])
+        puzzle = self.get_playable(data["puzzle"])
         worker_request = {
             "job": "examine",
             "puzzle": puzzle.name,

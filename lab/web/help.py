@@ -3,7 +3,7 @@
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
-from lab.explain.grounding import GivenProgram, describe_clash
+from lab.explain.grounding import GivenProgram, describe_clashing_cells
 from lab.explain.hints import HintProgram
 from lab.hint import draw_hints
 from lab.pictures import Frame
@@ -35,4 +35,4 @@ def explain_mistake(puzzle: Puzzle, puzzle_board: Rows, board: Rows) -> Frame | 
 
 def draw_clash(board: Rows, cells: list[Cell]) -> Frame:
     """Return a board with cells that no solution has together."""
-    return Frame(board, dict.fromkeys(cells, "together"), describe_clash(cells))
+    return Frame(board, dict.fromkeys(cells, "together"), describe_clashing_cells(cells))

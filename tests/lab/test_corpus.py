@@ -118,7 +118,7 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as patch:
         patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
         assert solving.find_answers_by_shape(LIGHT_UP, board) is None
-        assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
+        assert solving.find_verdict(LIGHT_UP, board, 60).verdict == "unique"
         run = decode.Search.run
 
         def run_slowly(search: decode.Search) -> None:
@@ -126,9 +126,9 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
             time.sleep(0.5)
 
         patch.setattr(decode.Search, "run", run_slowly)
-        assert solving.solve(LIGHT_UP, board, 0.01).verdict == "undecided"
+        assert solving.find_verdict(LIGHT_UP, board, 0.01).verdict == "undecided"
     assert solving.find_answers_by_shape(LIGHT_UP, board)
-    assert solving.solve(LIGHT_UP, board, 60).verdict == "unique"
+    assert solving.find_verdict(LIGHT_UP, board, 60).verdict == "unique"
 
 
 def test_verdicts_by_cost() -> None:

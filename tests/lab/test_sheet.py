@@ -103,7 +103,7 @@ def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Pa
     (tmp_path / "sol01.txt").write_text(".b\nx.\n")
     assert entries.read_solution(LIGHT_UP, entry) == [".b", "x."]
     _, (entry,) = entries.read_entries(AMAZE, ["dom01"])
-    assert entries.solve(AMAZE, entry.board)[0] and entries.read_solution(AMAZE, entry)
+    assert entries.find_solution(AMAZE, entry.board)[0] and entries.read_solution(AMAZE, entry)
 
 
 def test_a_line_has_letters_of_several_fonts() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cells
-from lab.explain.clash import Clash, Demands, find_clash
+from lab.explain.clash import Clash, Demands, shrink_clash
 from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import (
@@ -75,7 +75,7 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
     if not reason and dark:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
-        unlit = find_clash(Demands(query, query.literals("lit"), met), white_cells(board))
+        unlit = shrink_clash(Demands(query, query.literals("lit"), met), white_cells(board))
         reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:
             cells = format_cells(sorted(unlit))

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import decode
 from lab.common.words import Cell
-from lab.explain.clash import find_clash
+from lab.explain.clash import shrink_clash
 from lab.lightup.explain.clash import demand_clues, solution_facts
-from lab.lightup.query import Query, find_solutions, join_rows
+from lab.lightup.query import Query, join_rows, list_two_solutions
 from lab.lightup.rules import (
     BLANK,
     BULB,
@@ -158,7 +158,7 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
     core = demands.find_core(unnumbered)
     if core is None:
         return None
-    needed = find_clash(demands, core)
+    needed = shrink_clash(demands, core)
     clues = {(r, c): puzzle[r][c] for r, c in needed}
     characters = dict.fromkeys(unnumbered, UNNUMBERED) | clues
     return ChangedPuzzle(replace_cells(solution, characters), needed)
@@ -178,7 +178,7 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solutions = find_solutions(replace_cells(bare(solution), {cell: BLANK}))
+        solutions = list_two_solutions(replace_cells(bare(solution), {cell: BLANK}))
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
 

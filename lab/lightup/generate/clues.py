@@ -6,7 +6,7 @@ order, leaves none that can be spared.
 
 from collections.abc import Mapping, Sequence
 
-from lab.explain.clash import Demands, find_clash
+from lab.explain.clash import Demands, shrink_clash
 from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Draft, Layout, draw_board
@@ -59,12 +59,12 @@ def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
     puzzle, solution = (draw_board(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
-    # find_clash tries to leave out the least numbers first: those of the last clues.
+    # shrink_clash tries to leave out the least numbers first: those of the last clues.
     by_number = dict(enumerate(reversed(clues)))
     numbered = {number: literals[clue] for number, clue in by_number.items()}
     ranked = Demands(demands.program, numbered)
     core = ranked.find_core(by_number)
-    return None if core is None else [by_number[n] for n in sorted(find_clash(ranked, core))]
+    return None if core is None else [by_number[n] for n in sorted(shrink_clash(ranked, core))]
 
 
 def find_difficulty(layout: Layout, clues: Mapping[int, int]) -> str:

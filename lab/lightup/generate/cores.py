@@ -12,7 +12,7 @@ from pathlib import Path
 from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sketches import Core, Effort, Sketcher
-from lab.lightup.query import find_solutions
+from lab.lightup.query import list_two_solutions
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.puzzles import list_orientations, shape_like
 from lab.series import Exhausted
@@ -67,6 +67,6 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     if overlap or is_crowded or not shape.is_possible(orbits):
         return None
     clued = [cell for cell, kind in kinds.items() if kind in CLUES]
-    solution = "".join(find_solutions(board)[0])
+    solution = "".join(list_two_solutions(board)[0])
     bulbs = [cell for cell, kind in zip(kinds, solution) if kind == BULB]
     return Core(orbits, frozenset(kinds), bulbs, clued)

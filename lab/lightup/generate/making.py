@@ -17,7 +17,7 @@ from lab.lightup.generate.cores import draw_around_core
 from lab.lightup.generate.layout import Draft, draw_board
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sketches import Effort, Sketcher
-from lab.lightup.query import find_solutions
+from lab.lightup.query import list_two_solutions
 from lab.lightup.rules import Board
 from lab.series import GeneratedPuzzle
 
@@ -64,4 +64,4 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
         return None
     board = draw_board(draft.layout, clues)
     solution = draw_board(draft.layout, clues, draft.bulbs)
-    return GeneratedPuzzle(board, solution) if find_solutions(board) == [solution] else None
+    return GeneratedPuzzle(board, solution) if list_two_solutions(board) == [solution] else None

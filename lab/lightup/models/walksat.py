@@ -19,7 +19,7 @@ class Problem:
 
     def solutions(self) -> Iterator[Board]:
         try:
-            bulbs = walksat.solve(self.clauses)
+            bulbs = walksat.find_assignment(self.clauses)
         except walksat.Contradiction:
             return
         if bulbs is None:

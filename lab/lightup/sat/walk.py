@@ -26,7 +26,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     variables, clauses = dimacs.read_file(options.cnf, dimacs.read_clauses)
     try:
-        true = walksat.solve(clauses, options.seed, options.flips, options.tries, options.noise)
+        limits = (options.flips, options.tries, options.noise)
+        true = walksat.find_assignment(clauses, options.seed, *limits)
         status = dimacs.UNKNOWN if true is None else dimacs.SAT
     except walksat.Contradiction:
         true, status = None, dimacs.UNSAT

@@ -27,7 +27,7 @@ class Contradiction(Exception):
     """The clauses cannot all hold."""
 
 
-def solve(
+def find_assignment(
     clauses: Iterable[Clause],
     seed: int = 0,
     flips: int = DEFAULT_FLIPS,

@@ -171,7 +171,9 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     board = (EXAMPLES / f"{name}.txt").read_text().split()
     solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
     _, clauses = cnf.make_clauses(board)
-    assignments = [walksat.solve(clauses, seed, flips=100_000, tries=1) for seed in range(50)]
+    assignments = [
+        walksat.find_assignment(clauses, seed, flips=100_000, tries=1) for seed in range(50)
+    ]
     assert [grid_text(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
 
 
@@ -209,7 +211,7 @@ def test_walksat_is_right(clauses: list[list[int]]) -> None:
     with Solver("minisat22", bootstrap_with=[c for c in clauses if c]) as sat:
         satisfiable = sat.solve() and all(clauses)
     try:
-        true = walksat.solve(clauses, flips=1000, tries=3)
+        true = walksat.find_assignment(clauses, flips=1000, tries=3)
     except walksat.Contradiction:
         assert not satisfiable
     else:
