@@ -1,6 +1,6 @@
-"""Explain why a puzzle has no solution (given cells that clash) or several (where they differ, what
-is the same in all, the fewest further given cells that leave one); of a puzzle with one solution,
-list the given cells that are superfluous, each by itself.
+"""Explain why a puzzle has no solution: which given cells clash.  If it has several, show where
+they differ, what is the same in all, and the fewest further given cells that leave one.  If it has
+one, list the given cells that are superfluous, each by itself.
 
 An answer in the grid is set aside: the puzzle beneath it is explained; marks that hide given cells
 cannot be in the grid.  Rows and columns are counted from 0.

@@ -93,9 +93,10 @@ def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
 class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
-    `places` are numbers of all members; those at the same place count as one.  The questions, all
-    about the same demands, are members, too, which their own answer sets lack, or None.  They come
-    in groups: of clashes of the same size, one in a question of the first group is the smallest.
+    `places` numbers all demands; demands of the same number count as one.  Questions come in
+    groups: of clashes of the same size, one in a question of the first group is the smallest.  All
+    questions are about the same demands.  A question may be a demand that its own answer sets leave
+    unmet, or None.
     """
 
     def __init__(

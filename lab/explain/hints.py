@@ -60,11 +60,11 @@ class HintProgram(GivenProgram):
         return hints
 
     def list_hints(self) -> Iterator[Hint]:
-        """Yield a hint for each value that is the same in all answers; later reasons may name it.
+        """Yield a hint for each value that is the same in all answers.
 
-        Before it come hints on cells without a value, as far as its reason needs them.  Without any
-        one value of a reason the rest does not follow, whatever the rules; of these it has as many
-        as are needed.
+        Reasons name given cells and values of earlier hints.  A hint on a cell without a value
+        comes before the first hint whose reason names it.  Without any one value of a reason, the
+        hint does not follow from the others and all rules.
         """
         untold: dict[int, Clash[int]] = {}
         for reason in self.list_reasons():
