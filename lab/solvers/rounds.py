@@ -89,12 +89,10 @@ def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[floa
     return [median_seconds(turns) / count for turns, (_, count) in zip(zip(*runs), programs)]
 
 
-def measure_success(
-    command: Sequence[str], limit: float, statuses: Sequence[int] = (0,)
-) -> Process:
-    """Run a program; raise Unusable after `limit` seconds, and for any other exit status."""
+def measure_success(command: Sequence[str], limit: float) -> Process:
+    """Run a program; raise Unusable after `limit` seconds, and for any exit status but 0."""
     process = measure(command, "", limit)
-    if not process.in_time or process.status not in statuses:
+    if not process.in_time or process.status:
         end = f"status {process.status}" if process.in_time else f"no end in {limit:g} s"
         raise Unusable(f"{' '.join(command)}: {end}: {quote_line(process.stderr.strip())}")
     return process
