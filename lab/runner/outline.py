@@ -218,21 +218,24 @@ def blame_constraints(
 def relax_rule(rule: AST) -> AST | None:
     """Return what a rule is without its restriction; None for a rule that has none.
 
-    A constraint becomes NOTHING, a choice loses its bounds, and a derived cell becomes a choice.
+    A constraint becomes NOTHING, a choice loses its bounds, and a disjunction or a derived cell
+    becomes a choice.  A comparison or a negated atom in the head makes a constraint, too.
     """
     if rule.ast_type != ASTType.Rule:
         return None
-    head, place = rule.head, rule.location
-    if head.ast_type == ASTType.Aggregate and (head.left_guard or head.right_guard):
-        return rule.update(head=head.update(left_guard=None, right_guard=None))
-    if head.ast_type != ASTType.Literal:
-        return None
-    if head.atom.ast_type == ASTType.BooleanConstant:
-        return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
-    if [name for name, _, _ in find_signatures(head)] != ["cell/3"] or not list(rule.body):
-        return None
-    element = ast.ConditionalLiteral(place, head, [])
-    return rule.update(head=ast.Aggregate(place, None, [element], None))
+    head, place, choice = rule.head, rule.location, None
+    if head.ast_type == ASTType.Disjunction:
+        choice = ast.Aggregate(place, None, head.elements, None)
+    elif head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate):
+        if head.left_guard or head.right_guard:
+            choice = head.update(left_guard=None, right_guard=None)
+    elif head.ast_type == ASTType.Literal:
+        if head.sign == ast.Sign.Negation or head.atom.ast_type != ASTType.SymbolicAtom:
+            return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
+        if [name for name, _, _ in find_signatures(head)] == ["cell/3"]:
+            element = ast.ConditionalLiteral(place, head, [])
+            choice = ast.Aggregate(place, None, [element], None)
+    return rule.update(head=choice) if choice else None
 
 
 def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
