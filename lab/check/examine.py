@@ -21,7 +21,7 @@ from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.pool import Task, TaskPool
 from lab.runner.tasks import TERMS
-from lab.syntax import messages, tokens
+from lab.syntax import causes, messages, tokens
 
 UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
@@ -133,7 +133,7 @@ class Examination:
         errors = messages.explain_errors(outline["errors"], program.parent, constants)
         self.add_complaints(errors)
         if not errors:
-            self._undefined = list(messages.find_undefined(outline))
+            self._undefined = list(causes.find_undefined(outline))
             self._outline = outline
         return is_alone and not errors
 
@@ -273,9 +273,10 @@ class Examination:
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self._outline, **(terms.value if terms.is_done else none)}
         constants = self.subject.constants
-        confusions = list(messages.find_confusions(outline, constants))
-        valueless = messages.find_valueless(outline)
-        grid_facts = messages.find_grid_facts(self._outline)
+        confusions = list(causes.find_meanings(self._outline["files"], program.parent))
+        confusions += causes.find_confusions(outline, constants)
+        valueless = causes.find_valueless(outline)
+        grid_facts = causes.find_grid_facts(self._outline)
         for finding in findings:
             if finding.code == REFUSES and (self._undefined or confusions):  # these are the cause
                 finding.mistake = None

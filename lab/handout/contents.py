@@ -28,7 +28,7 @@ MODULES = (
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
-    *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py"),
+    *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
 OMITTED_MODULES = ("lab/check/learn.py", "lab/check/folder_bank.py")  # they need a puzzle's folder
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these

@@ -3,6 +3,8 @@
 clingo parses nothing here: this module decides whether clingo gets to see a program at all.
 """
 
+import bisect
+import functools
 import re
 import stat
 from collections.abc import Iterable, Iterator
@@ -30,6 +32,7 @@ TOKEN = re.compile(
     re.VERBOSE,
 )
 COMMENT_MARK = re.compile(r"%\*|\*%|%[^\n]*")  # within %* ... *%; a comment of a line hides marks
+NO_BLANK = re.compile(r"\S")
 CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -44,6 +47,15 @@ class Token(NamedTuple):
 NO_TOKEN = Token("", "", 0)
 
 
+class Statement(NamedTuple):
+    """A statement without its full stop; all its texts have the same length."""
+
+    start: int  # its position in the program
+    source: str
+    code: str  # with blanks in place of comments and of what stands in strings
+    frame: str  # with blanks in place of all that stands in brackets, too
+
+
 class ProgramRefused(Exception):
     """A program that clingo does not get to see, as it may reach outside its folder."""
 
@@ -52,9 +64,11 @@ class ProgramRefused(Exception):
         self.message, self.place = message, place
 
 
-def read_tokens(text: str) -> Iterator[Token]:
-    """Yield the tokens of a text, without comments and white space; block comments nest."""
-    position = 0
+def read_tokens(text: str, position: int = 0) -> Iterator[Token]:
+    """Yield the tokens from a position on, without comments and white space.
+
+    Block comments nest.
+    """
     while match := TOKEN.search(text, position):
         position = match.end()
         if match.lastgroup == "open_comment":
@@ -66,6 +80,34 @@ def read_tokens(text: str) -> Iterator[Token]:
                 return
         elif match.lastgroup not in (None, "comment"):
             yield Token(str(match.lastgroup), match[0], match.start())
+
+
+@functools.lru_cache(maxsize=1)  # a program has up to 20 errors
+def list_statements(text: str) -> list[Statement]:
+    """Return the statements of a text; #show, #const and weights in [ ] are some, too."""
+    statements: list[Statement] = []
+    first, position, depth = -1, 0, 0
+    code: list[str] = []
+    frame: list[str] = []
+    for token in (*read_tokens(text), Token("stop", "", len(text))):
+        if first < 0:
+            first = position = token.start
+        gap = NO_BLANK.sub(" ", text[position : token.start])
+        if token.kind == "stop":
+            texts = ("".join([*parts, gap]) for parts in (code, frame))
+            if code:
+                statements.append(Statement(first, text[first : token.start], *texts))
+            first, depth, code, frame = -1, 0, [], []
+            continue
+        word, blank = token.text, NO_BLANK.sub(" ", token.text)
+        if token.kind == "string":
+            word = f'"{blank[1:-1]}"' if len(blank) > 1 else word
+        depth -= token.text in CLOSES.values() and depth > 0
+        code += gap, word
+        frame += gap, blank if depth else word
+        depth += token.text in CLOSES
+        position = token.start + len(token.text)
+    return statements
 
 
 # ---------------------------------------------------------------- files
@@ -166,7 +208,7 @@ def find_position(text: str, line: int, column: int) -> int:
     lines = text.split("\n")
     row = lines[line - 1] if line <= len(lines) else ""
     characters = len(row.encode()[: column - 1].decode(errors="ignore"))
-    return sum(len(line) + 1 for line in lines[: line - 1]) + characters
+    return min(sum(len(line) + 1 for line in lines[: line - 1]) + characters, len(text))
 
 
 def find_open_bracket(tokens: Iterable[Token]) -> tuple[Token, Token]:
@@ -181,3 +223,33 @@ def find_open_bracket(tokens: Iterable[Token]) -> tuple[Token, Token]:
             brackets.pop()
         last = token
     return brackets[-1]
+
+
+def closes(text: str, position: int) -> bool:
+    """Return whether the bracket at a position is closed before the next full stop."""
+    depth = 0
+    for token in read_tokens(text, position):
+        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
+        if depth == 0 or token.kind == "stop":
+            break
+    return depth == 0
+
+
+def find_unopened(statement: Statement) -> Token | None:
+    """Return the first closing bracket of a statement without an opening one, or None."""
+    open_brackets: list[str] = []
+    for token in read_tokens(statement.code):
+        if token.text in CLOSES:
+            open_brackets.append(CLOSES[token.text])
+        elif token.text in CLOSES.values() and (
+            not open_brackets or open_brackets.pop() != token.text
+        ):
+            return token._replace(start=statement.start + token.start)
+    return None
+
+
+def find_statement(text: str, position: int) -> Statement:
+    """Return the statement at a position, else the last before it, else an empty statement."""
+    statements = list_statements(text)
+    number = bisect.bisect(statements, position, key=lambda statement: statement.start)
+    return statements[number - 1] if number else Statement(0, "", "", "")

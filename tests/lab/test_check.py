@@ -451,17 +451,17 @@ SYNTAX = {  # program: a part of the message
     "show cell/3.": "1:6: found show, expected #show",
     "a(1).\n#show Cell/3.": "2: nothing gives a value to a variable of this #show, expected a "
     "predicate and the number of its arguments, as in #show cell/3, or a condition after ':'",
-    "a :- count { X,Y : b(X,Y) } > 1.": "found count { in line 1, expected #count {",
-    "-: a.": "1:2: found an arrow of another language, expected :-",
-    "q(1).\np(X) <- q(X), r(X).": "2: found an arrow of another language, expected :-",
+    "a :- count { X,Y : b(X,Y) } > 1.": "1:15: found count {, expected #count {",
+    "-: a.": "1:2: found -:, expected :-",
+    "q(1).\np(X) <- q(X), r(X).": "2: found <-, but this compares two terms; a rule has :-",
     "\ufeffa.": "1:1: found a byte-order mark, expected UTF-8 without it",
     "a.\n// light\nb.": "2:1: found //, expected %, which begins a comment",
     "a.\n# light\nb.": "2:1: found '#', which has no meaning here (a comment begins with %)",
     "row(0..N-1).": "1: the variable N is unsafe, as nothing gives it a value: a capital begins "
     "a variable; was the constant n meant?",
-    "p(X) := q(X).": "1:7: found an arrow of another language, expected :-",
+    "p(X) := q(X).": "1:7: found :=, expected :-",
     'p("abc).': "1:3: found a string without its end",
-    "% Ä\né.": "2:1: found 'é', which has no meaning here",
+    "% Ä\né.": "2:1: found é, expected e: names have the letters a to z",
     "a. %* no end": "found the end of the file within a comment",
     "a :- b, X ! 3.": "1:11: found '!', which has no meaning here (not equal is !=)",
     "#const n=7.": "1: found #const n in the program, expected it in the facts of the grid only",
@@ -512,6 +512,9 @@ CULPRITS = {  # a program whose answers have too few cells: parts of the first m
     HALF + "{ cell(R,C,b) } :- white(R,C).\n:- white(R,C), cell(R,C,b).": ("mine.lp:4 forbids it",),
     HALF + "1 { cell(R,C,b) : white(R,C) } 1.": ("refused", "mine.lp:3 forbids it"),
     HALF + "cell(R,C,b) :- white(R,C).": ("refused", "mine.lp:3 forbids it"),
+    HALF + "{ cell(R,C,b) } :- white(R,C).\nseen(R,C) : - white(R,C).": ("mine.lp:4 forbids it",),
+    HALF + "{ cell(R,C,b) } :- white(R,C).\nn = 7.": ("mine.lp:4 forbids it",),
+    HALF + "{ cell(R,C,b) } :- white(R,C).\nnot cell(0,0,b).\nnot cell(0,1,b).": ("mine.lp:4",),
 }
 
 
@@ -1166,7 +1169,7 @@ def test_a_character_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Pa
         check=False,
     )
     assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
-    assert "found '\\u201c'" in done.stdout
+    assert "found \\u201c, expected" in done.stdout
 
 
 @pytest.mark.parametrize(

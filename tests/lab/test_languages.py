@@ -5,6 +5,7 @@ To list what is missing: python3 -m tests.lab.test_languages LANGUAGE
 
 import ast
 import functools
+import itertools
 import json
 import re
 import sys
@@ -19,6 +20,7 @@ from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
 from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
 from lab.settings.web import GENERAL_FIELDS, GENERAL_MARKS
+from lab.syntax.habits import read_habits
 from tests.kit import ROOT
 
 CALLS = {"translate": 0, "count_noun": 1}  # their arguments that are texts
@@ -116,6 +118,8 @@ def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
     texts |= dict.fromkeys((field.label for field in GENERAL_FIELDS), "settings.py")
     texts |= dict.fromkeys((mark.meaning for mark in GENERAL_MARKS.values()), "settings.py")
     texts |= dict.fromkeys(add_other_line_ends(GridSamples()).tolerated, "settings.py")
+    habits = itertools.chain(*read_habits().values())
+    texts |= {habit.advice: "habits.txt" for habit in habits if not habit.advice.startswith("`")}
     nouns |= {CheckSettings.value: "settings.py", f"{CheckSettings.given_code} cell": "settings.py"}
     return texts, nouns
 

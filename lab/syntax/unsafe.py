@@ -1,0 +1,168 @@
+"""Explains unsafe variables: which are the cause, and what would give them a value."""
+
+import re
+from collections.abc import Iterator, Sequence, Set
+from typing import NamedTuple
+
+from lab.common.language import translate
+from lab.common.words import join_and
+from lab.syntax import habits
+from lab.syntax.tokens import Statement
+
+SIZES = {"n", "rows", "cols"}  # constants of the facts
+SHOW_UNSAFE = (
+    "nothing gives a value to a variable of this #show, expected a predicate and the number of its "
+    "arguments, as in #show cell/3, or a condition after ':'"
+)
+UNSAFE_VARIABLE = "the variable {name} is unsafe, as nothing gives it a value: {hint}"
+UNSAFE_VARIABLES = "the variables {names} are unsafe, as nothing gives them values: {hint}"
+ANONYMOUS = "found _ where a value is needed, expected a variable of the body"
+CONSTANT_MEANT = "a capital begins a variable; was the constant {name} meant?"
+SIZE_MEANT = "a capital begins a variable; was the constant n meant? Or add dim({name}) to the body"
+SMALL_LETTER = (
+    "{name} is a constant, as it begins with a small letter; was the variable {variable} meant?"
+)
+HINTS = {
+    "absent": "the body lacks conditions such as {example}",
+    "tested": "{condition} only tests values; a condition such as {example} gives some",
+    "tested alone": "{condition} only tests values; write {projection}, or a rule in between",
+    "conditional": "an atom with ':' gives no value, nor do the conditions after ':', which end at "
+    "the next ';'",
+    "in braces": "conditions in braces give no values to what stands outside of them",
+    "before colon": "a variable before ':' in braces needs a condition after this ':'",
+    "computed": "an expression in an atom gives a value only if it has one variable, as X+1 or "
+    "2*X; another condition has to",
+    "general": "it must occur in a condition of the body that holds for some values only, not "
+    "after 'not' and not only in a comparison",
+}
+OPERATION = re.compile(r"[-+*/\\|]")
+COMPARISON = re.compile(r"[=<>]")
+EQUATION = re.compile(r"\s*(\w+)\s*==?(?P<value>.*)", re.S)
+
+
+class Condition(NamedTuple):
+    """A condition of a body; `frame` has blanks in place of all that stands in brackets."""
+
+    code: str
+    frame: str
+
+    def computes_from(self, name: str) -> bool:
+        """Return whether this gives another variable the value of an expression with `name`."""
+        equation = EQUATION.fullmatch(self.code)
+        return bool(equation and equation[1] != name and has_name(equation["value"], name))
+
+    def tests(self, name: str) -> bool:
+        """Return whether this is an atom after 'not', or a comparison with a variable."""
+        is_comparison = COMPARISON.search(self.frame) and has_name(self.frame, name)
+        return self.code.startswith("not ") or bool(is_comparison)
+
+
+def explain_unsafe(
+    names: Sequence[str], statement: Statement, constants: Set[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield the first variable of each message, and the message.
+
+    names: the unsafe variables of the statement.  Those that are computed from others are left
+    out.  constants: names that facts and answers have.
+    """
+    variables = [name for name in names if not name.startswith("#")]
+    if statement.code.startswith("#show"):
+        yield names[0], translate(SHOW_UNSAFE)
+    elif not variables:
+        yield names[0], translate(ANONYMOUS)
+    elif matches := list(habits.find_meanings(statement, habits.UNSAFE_PARTS)):
+        yield variables[0], matches[0].message
+    else:
+        groups = group_by_hint(variables, statement, constants)
+        for hint, group in groups.items():
+            values = {"name": group[0], "names": join_and(group), "hint": hint}
+            is_single = len(group) == 1
+            message = translate(UNSAFE_VARIABLE if is_single else UNSAFE_VARIABLES, **values)
+            yield group[0], message
+
+
+def group_by_hint(
+    variables: Sequence[str], statement: Statement, constants: Set[str]
+) -> dict[str, list[str]]:
+    """Return hints with variables that are not computed from others of them.
+
+    Those of which a constant was meant come first.
+    """
+    variables = sorted(variables, key=statement.code.find)  # as they stand in the rule
+    arrow = statement.code.find(":-")
+    head = statement.code if arrow < 0 else statement.code[:arrow]
+    body = list(split_body(statement, arrow + 2)) if arrow >= 0 else []
+    computed = {
+        equation[1]
+        for condition in body
+        if (equation := EQUATION.fullmatch(condition.code))
+        and any(condition.computes_from(name) for name in variables)
+    }
+    causes = [name for name in variables if name not in computed] or variables
+    hints = {name: find_constant(name, statement.code, constants) for name in causes}
+    groups: dict[str, list[str]] = {}
+    for name in sorted(causes, key=lambda name: not hints[name]):
+        hint = hints[name] or explain_conditions(name, variables, head, body)
+        groups.setdefault(hint, []).append(name)
+    return groups
+
+
+def find_constant(name: str, code: str, constants: Set[str]) -> str:
+    """Return a hint if a variable and a constant were probably mistaken, else ""."""
+    small = name.lower()
+    limit = rf"\.\.\s*{name}\b|\b{name}\s*-\s*1\b|\b[A-Z]\w*\s*<=?\s*{name}\b"
+    value = rf"((?<!not )\b\w+|\bcell)\([^()]*,\s*{name}\s*\)"
+    if small == "n" and re.search(limit, code):
+        return translate(SIZE_MEANT, name=name)
+    if small in constants and re.search(limit if small in SIZES else value, code):
+        return translate(CONSTANT_MEANT, name=small)
+    if small not in constants and re.search(rf"[(,]\s*{small}\s*[,)]", code):
+        return translate(SMALL_LETTER, name=small, variable=name)
+    return ""
+
+
+def explain_conditions(
+    name: str, variables: Sequence[str], head: str, body: Sequence[Condition]
+) -> str:
+    """Return why conditions give a variable no value, or which would give it a value."""
+    having = [c for c in body if has_name(c.code, name) and not c.computes_from(name)]
+    tests = [condition.code for condition in having if condition.tests(name)]
+    inner = [c.code for c in having if "{" in c.frame and not has_name(c.frame, name)]
+    is_elsewhere = len(having) > 1 or has_name(head, name)
+    names, condition = [name], tests[0] if tests else ""
+    if not having and head.startswith((":~", "#")):
+        hint = "general"
+    elif not having:
+        hint = "absent"
+        names = [v for v in variables if not any(has_name(c.code, v) for c in body)] or names
+    elif any(":" in condition.frame for condition in having):
+        hint = "conditional"
+    elif inner and is_elsewhere:
+        hint = "in braces"
+    elif inner:
+        hint = "computed" if re.search(rf":[^;}}]*\b{name}\b", inner[0]) else "before colon"
+    elif tests:
+        names = [variable for variable in variables if has_name(condition, variable)]
+        is_plain = all(re.search(rf"[(,]\s*{v}\s*[,)]", condition) for v in names)
+        is_alone = condition.startswith("not ") and is_plain and not is_elsewhere
+        hint = "tested alone" if is_alone else "tested"
+    else:
+        hint = "computed" if OPERATION.search(having[0].code) else "general"
+    projection = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", condition)
+    example = ", ".join(f"{variable} = 0..n-1" for variable in names)
+    return translate(HINTS[hint], condition=condition, projection=projection, example=example)
+
+
+def split_body(statement: Statement, start: int) -> Iterator[Condition]:
+    """Yield the conditions of a body; one with ':' ends at ';' alone."""
+    for place in range(start, len(statement.frame) + 1):
+        sign = statement.frame[place : place + 1] or ";"
+        if sign == ";" or (sign == "," and ":" not in statement.frame[start:place]):
+            code, frame = statement.code[start:place], statement.frame[start:place]
+            yield Condition(code.strip(), frame.strip())
+            start = place + 1
+
+
+def has_name(text: str, name: str) -> bool:
+    """Return whether a variable occurs in a text."""
+    return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
