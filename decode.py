@@ -151,8 +151,7 @@ class Search:
     def run(self) -> None:
         """Ground and solve; raise a ProgramError if that is impossible."""
         self.program = Program(self.paths, text=self.text)
-        self.stage = "solving"
-        mode = "opt"
+        self.stage, mode = "solving", "opt"
         if self.program.optimises:
             self.program.solve(self._note_better_board)
             self.is_optimal = bool(self.boards) and self.program.result.exhausted
@@ -282,8 +281,7 @@ class Program:
         dims = [fact.arguments for arity in (1, 2) for fact in self.facts("dim", arity)]
         stated = sorted(((size_of(dim[0]), size_of(dim[-1])) for dim in dims), reverse=True)
         n, rows, cols = (size_of(self.control.get_const(name)) for name in ("n", "rows", "cols"))
-        constants = [(n, n), (rows, cols)]
-        for size in [*(size for size in constants if size in stated), *constants, *stated]:
+        for size in sorted([(n, n), (rows, cols)], key=lambda size: size not in stated) + stated:
             if all(size):
                 return size
         raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
@@ -493,6 +491,9 @@ def report(text: str) -> None:
 def fail(text: str) -> NoReturn:
     """Print the lines of an error message, and end with status 2."""
     report("\n".join(f"decode.py: {line}" for line in text.split("\n")))
+    lab = os.path.join(os.path.dirname(__file__), "lab")
+    if os.isatty(2) and os.path.isdir(lab) and (program := re.match(r"([^<]+?):\d+:\d+-", text)):
+        report(f"plain words: python3 {lab.removeprefix(os.getcwd() + os.sep)} check {program[1]}")
     os._exit(2)
 
 

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import decode as face
-from tests.kit import EXAMPLES, ROOT, Done, facts, long, run
+from tests.kit import EXAMPLES, ROOT, Done, facts, long, read_terminal, run
 
 DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -225,6 +225,31 @@ def test_on_a_terminal_a_long_run_says_how_to_end_it(command: list[str], tmp_pat
             os.killpg(process.pid, signal.SIGKILL)
         os.close(terminal)
         os.close(stderr)
+
+
+def test_on_a_terminal_an_error_says_where_plain_words_are(tmp_path: Path) -> None:
+    terminal, stderr = os.openpty()
+    path = program(tmp_path, "a :- b v c.")
+    for home, file in ((ROOT, "decode.py"), (tmp_path, ROOT / "decode.py")):
+        subprocess.run([sys.executable, file, path], stderr=stderr, cwd=home, check=False)
+    os.close(stderr)
+    lines = read_terminal(terminal).splitlines()
+    assert lines[1::2] == [
+        f"plain words: python3 {lab} check {path}" for lab in ("lab", ROOT / "lab")
+    ]
+    command = [sys.executable, *lines[1].split()[3:]]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert "found v, expected" in done.stdout
+
+
+def test_elsewhere_an_error_is_clingos_alone(tmp_path: Path) -> None:
+    (tmp_path / "decode.py").write_bytes((ROOT / "decode.py").read_bytes())
+    assert_one_line(decode(program(tmp_path, "a :- b v c."), "-"), "error: syntax error")
+    terminal, stderr = os.openpty()
+    words = [sys.executable, "decode.py", "student.lp"]
+    subprocess.run(words, stderr=stderr, cwd=tmp_path, check=False)
+    os.close(stderr)
+    assert len(read_terminal(terminal).splitlines()) == 1
 
 
 # ---------------------------------------------------------------- the board
