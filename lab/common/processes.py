@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 try:
@@ -30,7 +31,18 @@ SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
 CROWDED_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)  # seconds until a start is tried again
+RUN_MODULE = """import runpy, sys
+sys.path.insert(0, sys.argv.pop(1))
+runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)"""
 T = TypeVar("T")
+
+
+def module_command(name: str) -> list[str]:
+    """Return the command that runs a module of the kit, to which its arguments are added.
+
+    Unlike python3 -m, it also finds the kit with an embedded Python of Windows.
+    """
+    return [sys.executable, "-c", RUN_MODULE, str(Path(__file__).parents[2]), name]
 
 
 def start_patiently(start: Callable[[], T]) -> T:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import encode
-from lab import puzzles
+from lab import ROOT, puzzles
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.lightup import rules
 from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
@@ -35,7 +35,7 @@ CORPUS_SIZES = (7, 10, 14, 25)
 COUNT, LARGE_COUNT = 200, 2000  # puzzles for lab corpus, and with --large
 LOOP_COUNT = 10  # puzzles for the loop
 GENERATE_SECONDS = 600.0  # at most, to make the puzzles
-LAB = [sys.executable, "-m", "lab"]
+LAB = [sys.executable, str(ROOT / "lab")]
 LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import show
     from PIL.Image import Image
 else:
-    sys.path[0] = str(ROOT)
+    sys.path.insert(0, str(ROOT))  # of an embedded Python the first one is the standard library
     spec = importlib.util.spec_from_loader("show", SourceFileLoader("show", str(ROOT / "show")))
     sys.modules["show"] = show = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(show)

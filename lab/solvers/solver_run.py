@@ -2,11 +2,11 @@
 
 import contextlib
 import json
-import sys
 from signal import Signals
 from typing import Any, NamedTuple
 
 import decode
+from lab.common.processes import module_command
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 from lab.solvers.measure import Process, measure
@@ -31,7 +31,7 @@ def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRu
 
     The process prints lines of JSON, see lab/solvers/__main__.py.
     """
-    command = [sys.executable, "-m", "lab.solvers", puzzle.name_or_path, road]
+    command = [*module_command("lab.solvers"), puzzle.name_or_path, road]
     process = measure(command, decode.format_grid(board), limit)
     boards: list[Any] = []
     report: dict[str, Any] = {}

@@ -8,7 +8,6 @@ nobody waits for any more, is ended, and another one takes its place.
 
 import asyncio
 import json
-import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -30,7 +29,7 @@ class WorkerPool:
 
     def __init__(self, module: str, size: int, limit: float) -> None:
         """`limit` is in seconds for each job, without the time in the queue."""
-        self._command = [sys.executable, "-m", "lab.web.worker", module]
+        self._command = [*processes.module_command("lab.web.worker"), module]
         self._size, self._limit = size, limit
         self._idle: asyncio.Queue[Process | None] = asyncio.Queue()  # None: not started
         for _ in range(size):

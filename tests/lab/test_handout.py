@@ -82,6 +82,14 @@ def run_check(folder: Path, *arguments: object) -> Done:
     )
 
 
+def test_check_needs_no_path_of_python(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The embeddable Python of Windows finds no module beside a script, nor does this one."""
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")
+    done = run_check(work)
+    assert done.stderr.endswith("fail: not begun\n")
+    assert done.returncode == 1
+
+
 # ---------------------------------------------------------------- what is in it
 
 

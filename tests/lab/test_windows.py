@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import signal
 import subprocess
 import urllib.request
@@ -261,3 +262,19 @@ def test_a_console_of_a_code_page_prints_other_letters_as_escapes(
     assert "autores: \\u674e\\u96f7" in done.stdout.decode(code_page)
     assert "¿Resuelve? sí" in done.stdout.decode(code_page)
     assert done.returncode == 0
+
+
+def test_the_embeddable_python_draws(tmp_path: Path) -> None:
+    """Its list of paths, a file ._pth, has neither the folder of a script nor the current one."""
+    installed = Path(FOLDER, "cp313")
+    for file in (*installed.glob("*.exe"), *installed.glob("*.dll")):
+        shutil.copy(file, tmp_path)
+    paths = [f"Z:{installed / name}" for name in ("Lib", "DLLs", "Lib/site-packages")]
+    (tmp_path / "python313._pth").write_text("".join(f"{path}\n" for path in paths))
+    text = Path(FOLDER, "run").read_text()
+    start = tmp_path / "run"
+    start.write_text(text.replace(f"{installed}/python.exe", f"{tmp_path}/python.exe"))
+    command = ["bash", start, ROOT / "lab", "sheet", EXAMPLES / "dom01.txt", "-o", "sheet.pdf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
