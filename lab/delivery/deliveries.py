@@ -137,7 +137,8 @@ def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions)
     files = [file for file in contents.files if file not in superfluous]
     if len(files) != 1 or files[0].suffix.lower() != ".zip":
         return read_folder(puzzle, path, top, contents, options)
-    contents = zips.unpack(top.joinpath(*files[0].parts), inner_top)
+    archive = top.joinpath(*files[0].parts)
+    contents = zips.unpack(archive, inner_top, given_path=path / files[0])
     delivery = read_folder(puzzle, path, inner_top, contents, options)
     brief = translate(ZIP_IN_ZIP, file=files[0])
     return delivery._replace(faults=(make_fault("deep", str(files[0]), brief), *delivery.faults))

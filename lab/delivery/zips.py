@@ -52,17 +52,23 @@ Entries = dict[PurePosixPath, zipfile.ZipInfo]
 
 
 def unpack(
-    archive: Path, folder: Path, limits: Limits | None = None, *, is_lenient: bool = False
+    archive: Path,
+    folder: Path,
+    limits: Limits | None = None,
+    *,
+    is_lenient: bool = False,
+    given_path: Path | None = None,
 ) -> Contents:
     """Unpack a zip into a new or empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
-    Unusable, in one line that begins with the path of the zip, if it is no zip, has a password
-    or a path that leaves the folder, or exceeds the limits; some files may be unpacked then.
+    Unusable, in one line that begins with the path of the zip, or with `given_path`, if it is no
+    zip, has a password or a path that leaves the folder, or exceeds the limits; some files may be
+    unpacked then.
     A file with damaged data is an error too, unless `is_lenient`.
     """
     limits = limits or Limits()
-    name = quote_line(str(archive))
+    name = quote_line(str(given_path or archive))
     damaged: dict[PurePosixPath, str] = {}
     try:
         check_archive(archive, limits)
@@ -91,6 +97,15 @@ def unpack(
     except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
     return Contents(list(files), [path for path in links if path not in unwanted], damaged)
+
+
+def list_files(archive: Path) -> list[PurePosixPath]:
+    """Return the paths of all files in a zip, none of a file that cannot be unpacked."""
+    with contextlib.suppress(Unusable, OSError, *ZIP_ERRORS):
+        check_archive(archive, Limits())
+        with zipfile.ZipFile(archive) as source:
+            return list(read_contents(source)[1])
+    return []
 
 
 def format_damage(error: Exception) -> str:

@@ -1,7 +1,7 @@
 """Grade a class: check each submission, give points, write tables and a page for each student.
 
-CLASS is Moodle's "download all submissions" as a zip or a folder, nbgrader's folder, or any folder
-or zip of folders or zips.  OUT is written whole or not at all: grades.csv, worksheet.csv (with
+CLASS is the download of all submissions from Moodle, Blackboard or Canvas, as a zip or a folder,
+nbgrader's folder, or any folder or zip of folders or zips, at any depth.  OUT is written whole or not at all: grades.csv, worksheet.csv (with
 --worksheet), feedback.zip for Moodle, overview.html, and a folder for each submission with its
 page.  The same command again continues an interrupted run; it judges only new and changed
 submissions, and those on which the kit failed.  OUT keeps the puzzle, the course, the worksheet,

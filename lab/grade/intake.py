@@ -6,11 +6,12 @@
 | a zip or unpacked                     | (before 4.1 with one more _ at the end)                  |
 | the same without folders              | Full name_ID_assignsubmission_file_work.zip              |
 | online text, in both forms            | Full name_ID_assignsubmission_onlinetext/onlinetext.html |
+| Blackboard's download                 | Title_LOGIN_attempt_2027-01-31-23-55-00_lightup.lp       |
+| Canvas's download                     | namefirst_LATE_USER_FILE_lightup-1.lp                    |
 | nbgrader's folder                     | submitted/STUDENT/ASSIGNMENT/                            |
 | any folder or zip of folders or zips  | the name of the student or the group                     |
 
-What students packed is not opened here.
-Sources: Moodle, public/mod/assign/classes/downloader.php; nbgrader's directory structure.
+downloads.py finds where the class begins, at any depth.  What students packed is not opened here.
 """
 
 import contextlib
@@ -24,21 +25,27 @@ from unicodedata import normalize
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.common.words import escape_controls
-from lab.delivery import layout, zips
+from lab.common.words import escape_controls, quote_line
+from lab.delivery import zips
+from lab.grade.downloads import (
+    MOODLE_NAME,
+    NBGRADER,
+    find_class,
+    find_flat_name,
+    list_visible_paths,
+    student_key,
+)
 from lab.grade.grading import Submission
 from lab.grade.onlinetext import name_program, read_online_text
 from lab.notations.text import name_file_in_errors
 
-MOODLE_NAME = re.compile(
-    r"(?P<name>.*?)(?:_(?P<number>\d+))?"
-    r"_assignsubmission_(?P<kind>file|onlinetext)(?:_(?P<file>.*))?",
-    re.S,
-)
-NBGRADER, TIME_STAMP = "submitted", "timestamp.txt"  # a folder and a file that nbgrader makes
+TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.Limits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
-FORMS = "Moodle's download of all submissions, nbgrader's folder, or a folder of folders or zips"
+FORMS = (
+    "the download of Moodle, Blackboard or Canvas, nbgrader's folder, or a folder or zip with a "
+    "folder or zip for each student"
+)
 
 
 def read_class(
@@ -57,40 +64,14 @@ def read_class(
             folder = temporary / "class"
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
-        top = find_top(folder)
-        submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
+        try:
+            top = find_class(folder)
+            submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
+        except Unusable as error:
+            raise Unusable(str(error).replace(str(folder), str(path))) from None
     if not submissions:
         raise Unusable(f"{path}: found no submission, expected {FORMS}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
-
-
-def find_top(folder: Path) -> Path:
-    """Return the folder of the submissions: nbgrader's, else the only one in `folder`, else this.
-
-    An only folder counts if it is no submission itself: it has several folders, zips or files
-    named by Moodle, and nothing else.
-    """
-    paths = list_visible_paths(folder)
-    if folder / NBGRADER in paths:
-        return folder / NBGRADER
-    if len(paths) == 1 and paths[0].is_dir() and not MOODLE_NAME.fullmatch(paths[0].name):
-        inner = list_visible_paths(paths[0])
-        if len(inner) > 1 and all(
-            path.is_dir() or path.suffix.lower() == ".zip" or MOODLE_NAME.fullmatch(path.name)
-            for path in inner
-        ):
-            return find_top(paths[0])
-    return folder
-
-
-def list_visible_paths(folder: Path) -> list[Path]:
-    """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
-    paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
-    return [
-        path
-        for path in paths
-        if path.name[0] != "." and not layout.SUPERFLUOUS.fullmatch(path.name)
-    ]
 
 
 def read_submissions(
@@ -102,27 +83,40 @@ def read_submissions(
     put them into no folders.  Raises Unusable if the folder is one submission.
     """
     paths = list_visible_paths(folder)
-    matches = {path: MOODLE_NAME.fullmatch(normalize("NFC", path.name)) for path in paths}
-    has_program = any(path.suffix == ".lp" or path.name == "encode.py" for path in paths)
-    if has_program and not any(matches.values()):
-        raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
+    names = {path: normalize("NFC", path.name) for path in paths}
+    flat_name = find_flat_name(names.values())
+    matches = {path: MOODLE_NAME.fullmatch(name) for path, name in names.items()}
+    if flat_name:
+        files = {path: name for path, name in names.items() if path.is_file()}
+        matches |= {path: flat_name.fullmatch(name) for path, name in files.items()}
+    if not any(matches.values()):
+        refuse_programs(folder, names.values(), program_name)
     assignment = find_assignment(folder, paths) if folder.name == NBGRADER else ""
     submissions: list[Submission] = []
     remarks: list[str] = []
     works: dict[str, dict[Path, re.Match[str]]] = {}  # of one student or group each, by keys
     for path, match in matches.items():
         if match:
-            key = "_".join(filter(None, match.group("name", "number")))
-            works.setdefault(key, {})[path] = match
+            works.setdefault(student_key(match), {})[path] = match
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:
             remarks.append(f"{path.name} is neither a folder nor a zip")
     for key, work in works.items():
-        submission, remark = read_moodle_paths(key, work, temporary / key, program_name)
+        submission, remark = read_named_paths(key, work, temporary / key, program_name)
         submissions.append(add_damage(submission, work, damaged))
         remarks += [remark] if remark else []
     return submissions, remarks
+
+
+def refuse_programs(folder: Path, names: Iterable[str], program_name: str) -> None:
+    """Raise Unusable if there is a program among the names of files that no platform named."""
+    programs = [name for name in names if Path(name).suffix in (".py", ".lp")]
+    if {"encode.py", program_name} & {*programs}:
+        raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
+    if programs:
+        listed = ", ".join(map(quote_line, programs[:2]))
+        raise Unusable(f"{folder}: found programs without folders ({listed}), expected {FORMS}")
 
 
 def add_damage(
@@ -135,31 +129,37 @@ def add_damage(
     return submission
 
 
-def read_moodle_paths(
+def read_named_paths(
     key: str, matches: Mapping[Path, re.Match[str]], folder: Path, program_name: str
 ) -> tuple[Submission, str]:
-    """Return the submission in folders and files that Moodle named, and a remark on online text.
+    """Return the submission in folders and files that a platform named, and a remark on its text.
 
-    Files without a folder are copied into `folder`.  Without files, online text that is a program
-    becomes a file there.
+    Of several attempts the last one counts.  Files without a folder are copied into `folder`.
+    Without files, online text that is a program becomes a file there.
     """
-    name, number = next(iter(matches.values())).group("name", "number")
-    submission = Submission(key, name, folder, number or "")
-    files = [path for path, match in matches.items() if match["kind"] == "file"]
-    text = read_online_text(path for path in matches if path not in files)
+    groups = {path: match.groupdict("") for path, match in matches.items()}
+    time = max(parts.get("time", "") for parts in groups.values())
+    groups = {path: parts for path, parts in groups.items() if parts.get("time", "") == time}
+    first = next(iter(groups.values()))
+    delivered = datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None
+    submission = Submission(
+        key, first["name"] or key, folder, first.get("number", ""), delivered=delivered
+    )
+    texts = [path for path, parts in groups.items() if parts["text"]]
+    text = read_online_text(texts)
     file_name = name_program(text, program_name)
-    if not files and not file_name:
+    if len(texts) == len(groups) and not file_name:
         return submission._replace(error=translate("online text without a program")), ""
-    if not files:
+    if len(texts) == len(groups):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / file_name).write_text(f"{text}\n", "utf-8")
         return submission, f"{key}: the online text is judged as {file_name}"
-    for path in files:
-        if path.is_dir():
+    for path, parts in groups.items():
+        if path.is_dir() and path not in texts:
             submission = submission._replace(path=path)
-        else:
+        elif path not in texts:
             folder.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, folder / (matches[path]["file"] or path.name))
+            shutil.copyfile(path, folder / (parts["file"] + parts.get("suffix", "") or path.name))
     kind = f"a program, as in {file_name}" if file_name else "no program"
     return submission, f"{key}: the files are judged; the online text is {kind}" if text else ""
 

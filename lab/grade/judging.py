@@ -98,7 +98,9 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:
-        message = str(error).replace(f"{path.parent}/", "").replace(f"{unpacked}/", "")
+        message = str(error)
+        for folder in (path.parent, unpacked):
+            message = message.replace(f"{folder}{os.sep}", "")
         return Judgement(error=message)
     finally:
         remove_tree(unpacked)

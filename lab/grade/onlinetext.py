@@ -1,5 +1,6 @@
-"""Reads what a student typed into Moodle, a page of HTML, and tells programs from other texts.
+"""Reads what a student typed into a platform, and tells programs from other texts.
 
+Moodle and Canvas give a page of HTML, Blackboard a text with a field for it.
 Source: Moodle, public/mod/assign/submission/onlinetext/locallib.php, get_files().
 """
 
@@ -11,6 +12,9 @@ from pathlib import Path
 LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
 SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
 SCRIPT = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
+FIELD = re.compile(  # of Blackboard
+    r"^Submission Field:(?!\s*There is no student submission)\s*(.*?)\s*^Comments:", re.M | re.S
+)
 RULE = re.compile(r":-[^.()]*\w\(|\w\([\w\s,;()]*\)\.(?!\w)")  # an atom in a body, or a fact
 
 
@@ -46,6 +50,8 @@ def read_online_text(paths: Iterable[Path]) -> str:
         for page in (path, *sorted(path.glob("*.html"))):
             if page.is_file() and page.suffix == ".html":
                 reader.feed(page.read_text("utf-8", "replace"))
+            elif page.is_file() and (field := FIELD.search(page.read_text("utf-8", "replace"))):
+                reader.feed(f"<pre>{field[1]}</pre>")
     reader.close()
     lines = reader.text.replace("\xa0", " ").splitlines()
     return "\n".join(map(str.rstrip, lines)).strip("\n")

@@ -159,6 +159,14 @@ def test_what_is_no_zip(tmp_path: Path, data: bytes) -> None:
         zips.unpack(tmp_path / "work.zip", tmp_path)
 
 
+def test_a_message_names_a_zip_in_a_zip_and_no_temporary_path(tmp_path: Path) -> None:
+    archive = write_zip(tmp_path / "ada.zip", {"work.zip": "damaged"})
+    with pytest.raises(Unusable) as error, deliveries.open_delivery("lightup", archive):
+        pass
+    text = "found another kind of file, expected a zip"
+    assert str(error.value) == f"{archive / 'work.zip'}: {text}"
+
+
 def test_a_broken_zip_is_one_line(tmp_path: Path) -> None:
     data = write_zip(tmp_path / "work.zip", {"encode.py": "print()" * 99}).read_bytes()
     for number in range(0, len(data), 3):

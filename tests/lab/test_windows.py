@@ -274,7 +274,8 @@ def test_the_embeddable_python_draws(tmp_path: Path) -> None:
     text = Path(FOLDER, "run").read_text()
     start = tmp_path / "run"
     start.write_text(text.replace(f"{installed}/python.exe", f"{tmp_path}/python.exe"))
-    command = ["bash", start, ROOT / "lab", "sheet", EXAMPLES / "dom01.txt", "-o", "sheet.pdf"]
+    words = ("bash", start, ROOT / "lab", "sheet", EXAMPLES / "dom01.txt", "-o", "sheet.pdf")
+    command = list(map(str, words))
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=300, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")

@@ -2,6 +2,7 @@
 
 import shutil
 import zipfile
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,66 @@ def test_a_download_for_groups(tmp_path: Path) -> None:
     assert groups == [("Default group", ""), ("Group 7", "31")]
 
 
+BLACKBOARD = "Lab 1_{}_attempt_2027-01-{}-23-55-00"
+NO_TEXT = "There is no student submission text data for this assignment."
+SUMMARY = "Name: Ada (ada)\n\nSubmission Field:\n{}\n\nComments:\nNone.\n\nFiles:\n"
+
+
+def read_files(submissions: list[Submission]) -> dict[str, dict[str, str]]:
+    """Return the texts of the files of each submission, by keys."""
+    return {
+        each.key: {path.name: path.read_text() for path in each.path.iterdir()}
+        for each in submissions
+    }
+
+
+@pytest.mark.parametrize("top", ["", "Lab 1/"], ids=["flat", "in a folder"])
+def test_a_download_of_blackboard(tmp_path: Path, top: str) -> None:
+    files = {
+        f"{top}{BLACKBOARD.format('ada', 30)}_lightup.lp": "first attempt",
+        f"{top}{BLACKBOARD.format('ada', 30)}_old.lp": "first attempt",
+        f"{top}{BLACKBOARD.format('ada', 31)}_lightup.lp": "second attempt",
+        f"{top}{BLACKBOARD.format('ada', 31)}.txt": SUMMARY.format(NO_TEXT),
+        f"{top}{BLACKBOARD.format('bob', 31)}_my_encode.py": "other",
+        f"{top}{BLACKBOARD.format('cid', 31)}.txt": SUMMARY.format("a :- b(R), R < 3."),
+        f"{top}{BLACKBOARD.format('dan', 31)}.txt": SUMMARY.format(NO_TEXT),
+    }
+    archive = write_zip(tmp_path / "class.zip", files)
+    submissions, remarks = read_class(archive, tmp_path / "room")
+    *works, dan = submissions
+    assert read_files(works) == {
+        "ada": {"lightup.lp": "second attempt"},
+        "bob": {"my_encode.py": "other"},
+        "cid": {"lightup.lp": "a :- b(R), R < 3.\n"},
+    }
+    assert {each.delivered for each in submissions} == {datetime(2027, 1, 31, 23, 55)}
+    assert (dan.key, dan.error) == ("dan", "online text without a program")
+    assert remarks == ["cid: the online text is judged as lightup.lp"]
+
+
+def test_a_download_of_canvas(tmp_path: Path) -> None:
+    files = {
+        "doejane_2301_90001_lightup-2.lp": "third upload",
+        "doejane_2301_90002_my_encode.py": "",
+        "lee_LATE_2302_90003_work.zip": "",
+        "LATE_anon_x7Yz2_90004_lightup.lp": "",
+        "anon_abcde_90005_lightup.lp": "",
+        "noordann_2305_text.html": PAGE.format("<p>a :- b(R).</p>"),
+        "grades.csv": "",
+    }
+    folder = write_files(tmp_path / "class", files)
+    submissions, remarks = read_class(folder, tmp_path / "room")
+    assert read_files(submissions) == {
+        "anon_abcde": {"lightup.lp": ""},
+        "anon_x7Yz2": {"lightup.lp": ""},
+        "doejane_2301": {"lightup.lp": "third upload", "my_encode.py": ""},
+        "lee_2302": {"work.zip": ""},
+        "noordann_2305": {"lightup.lp": "a :- b(R).\n"},
+    }
+    assert [each.number for each in submissions] == [""] * 5  # these are no participants of Moodle
+    assert remarks[0] == "grades.csv is neither a folder nor a zip"
+
+
 def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
     path = "Ana Pérez_12_assignsubmission_file_my_work.zip"
     folder = write_files(tmp_path / "class", {path: ""})
@@ -154,6 +215,84 @@ def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     submissions, remarks = read_class(tmp_path / "class", tmp_path / "room")
     assert sorted(submission.name for submission in submissions) == sorted(names)
     assert remarks == []
+
+
+DEEP = {  # files, and the students found
+    "folders": (["top/lab1/inbox/{}/lightup.lp"], ["ada", "bob"]),
+    "zips": (["top/lab1/inbox/{}.zip"], ["ada", "bob"]),
+    "ILIAS": (["Sheet/Submissions/{}_7/lightup.lp", "Sheet/status.xlsx"], ["ada_7", "bob_7"]),
+    "Gradescope": (["export/{}/lightup.lp", "export/submission_metadata.yml"], ["ada", "bob"]),
+    "Sakai": (
+        ["Lab/{}/Submission attachment(s)/lightup.lp", "Lab/{}/timestamp.txt", "Lab/grades.csv"],
+        ["ada", "bob"],
+    ),
+    "Moodle": (["a/b/{}_1_assignsubmission_file/lightup.lp"], ["ada_1", "bob_1"]),
+    "nbgrader": (["course/2027/submitted/{}/ps1/lightup.lp"], ["ada", "bob"]),
+    "a README beside": (["lab1/{}/lightup.lp", "lab1/README.md"], ["ada", "bob"]),
+    "empty folders beside": (["lab1/{}/lightup.lp", "lab1/eve/.keep"], ["ada", "bob", "eve"]),
+    "versions of one": (
+        ["{}/v1/lightup.lp", "{}/v2/lightup.lp", "eve/a.lp"],
+        ["ada", "bob", "eve"],
+    ),
+    "one student": (["ada/encode.py", "ada/lib/a.lp"], ["ada"]),
+}
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "folder"])
+@pytest.mark.parametrize("form", DEEP)
+def test_a_class_begins_at_any_depth(tmp_path: Path, form: str, is_zip: bool) -> None:
+    patterns, students = DEEP[form]
+    files = {pattern.format(name): "" for pattern in patterns for name in ("ada", "bob")}
+    make = write_zip if is_zip else write_files
+    submissions, _ = read_class(make(tmp_path / "class", files), tmp_path / "room")
+    assert [submission.key for submission in submissions] == students
+
+
+UNCERTAIN = {  # files, and the folders that may be the class
+    "two exercises": (
+        ["lab1/ada/lightup.lp", "lab1/bob/lightup.lp", "lab2/ada/lightup.lp"],
+        ". (lab1, lab2); lab1 (ada, bob)",
+    ),
+    "two exercises inside": (
+        ["a/lab1/ada.zip", "a/lab1/bob.zip", "a/lab2/ada/lightup.lp", "a/lab2/bob/lightup.lp"],
+        "a (lab1, lab2); a/lab1 (ada.zip, bob.zip); a/lab2 (ada, bob)",
+    ),
+    "one program, deep": (["lab1/ada/src/lightup.lp"], ". (lab1); lab1 (ada); lab1/ada (src)"),
+    "one work, deep": (["lab1/ada/README.txt", "lab1/ada/src/a.lp"], ". (lab1); lab1 (ada)"),
+    "one in parts": (
+        [
+            "ada/encode/encode.py",
+            "ada/rules/lightup.lp",
+            "ada/examples/1.txt",
+            "ada/pictures/1.png",
+        ],
+        ". (ada); ada (encode, examples, pictures, ...)",
+    ),
+}
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "folder"])
+@pytest.mark.parametrize("form", UNCERTAIN)
+def test_an_uncertain_class_is_refused(tmp_path: Path, form: str, is_zip: bool) -> None:
+    files, listed = UNCERTAIN[form]
+    make = write_zip if is_zip else write_files
+    path = make(tmp_path / "class", dict.fromkeys(files, ""))
+    with pytest.raises(Unusable) as error:
+        read_class(path, tmp_path / "room")
+    candidates = "; ".join(
+        f"{path}{'' if name == '.' else f'/{name}'} {students}"
+        for name, students in (item.split(" ", 1) for item in listed.split("; "))
+    )
+    assert str(error.value) == f"found no certain class, expected one of {candidates}"
+
+
+def test_a_zip_of_a_class_in_a_folder_is_no_student(tmp_path: Path) -> None:
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    archive = write_zip(folder / "class.zip", {"lab/ada/lightup.lp": "", "lab/bob/lightup.lp": ""})
+    with pytest.raises(Unusable) as error:
+        read_class(folder, tmp_path / "room")
+    assert str(error.value).endswith(f"one of {folder} (class.zip); {archive} (a zip)")
 
 
 def test_the_time_stamp_of_nbgrader_is_the_time_of_delivery(tmp_path: Path) -> None:
@@ -232,10 +371,14 @@ def test_keys_are_names_of_folders_on_every_system(tmp_path: Path) -> None:
 
 REFUSED = {
     "one submission": ({"class/lightup.lp": ""}, "found one submission, expected many"),
-    "nothing": ({"class/notes.txt": ""}, "found no submission, expected Moodle's"),
+    "nothing": ({"class/notes.txt": ""}, "found no submission, expected the download of Moodle"),
     "two assignments": (
         {"class/submitted/a/ps1/x.lp": "", "class/submitted/a/ps2/x.lp": ""},
         "found the assignments ps1, ps2, expected one",
+    ),
+    "programs without folders": (
+        {"class/ada_lightup.lp": "", "class/bob_lightup.lp": ""},
+        "class: found programs without folders (ada_lightup.lp, bob_lightup.lp), expected the",
     ),
     "a text": ({"class": "no zip"}, "found another kind of file, expected a zip"),
 }
@@ -248,6 +391,15 @@ def test_something_else_than_a_class_is_refused(tmp_path: Path, name: str) -> No
     with pytest.raises(Unusable) as error:
         read_class(tmp_path / "class", tmp_path / "room")
     assert message in str(error.value) and "\n" not in str(error.value)
+
+
+def test_a_message_on_a_zip_names_no_temporary_path(tmp_path: Path) -> None:
+    for files in ({"lightup.lp": ""}, {"a_lightup.lp": ""}, {"in/x/ps1/a": "", "in/x/ps2/a": ""}):
+        archive = write_zip(tmp_path / "class.zip", files)
+        with pytest.raises(Unusable) as error:
+            read_class(archive, tmp_path / "room")
+        assert str(archive) in str(error.value)
+        assert "room" not in str(error.value)
 
 
 def test_a_missing_class_is_refused(tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ from lab.grade.folder import OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import Done, run_lab
 from tests.lab.grade import kit
+from tests.lab.grade.test_intake import write_zip
 
 
 @pytest.fixture(scope="module")
@@ -250,6 +251,22 @@ def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
         assert temporary.is_dir()
         save_json(out.partial / "run.json", {})
     assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run", "run.json"]
+
+
+def test_no_file_names_a_temporary_path(tmp_path: Path) -> None:
+    inner = tmp_path / "inner.zip"
+    write_zip(inner, {"work.zip": "damaged"})
+    files = {"bob/encode.py": "1/0", "bob/latin.lp": "a(X).", "cid/a.zip": "damaged"}
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.write(inner, "ada/inner.zip")
+        for name, text in files.items():
+            archive.writestr(name, text)
+    assert grade(tmp_path).returncode == 0
+    for path in (tmp_path / "out").rglob("*.[ch]*"):  # tables and pages
+        text = path.read_text("utf-8")
+        assert "temporary" not in text and str(tmp_path) not in text, path
+    page = (tmp_path / "out/submissions/ada/feedback.html").read_text()
+    assert "inner.zip/work.zip: found another kind of file, expected a zip" in page
 
 
 def test_a_class_without_submissions_leaves_no_files(tmp_path: Path) -> None:

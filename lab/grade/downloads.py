@@ -1,0 +1,155 @@
+"""Finds the folder where the submissions of a class begin; knows how platforms name files.
+
+Sources: Moodle, public/mod/assign/classes/downloader.php; Canvas, lib/content_zipper.rb, and
+the names of files that are handed in again; Blackboard, "Assignment File Download", as in
+github.com/kwurst/bb-file-cleanup; ILIAS, ASSIGNMENT/Submissions/LAST_FIRST_LOGIN_ID/; nbgrader's
+directory structure.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from unicodedata import normalize
+
+from lab import Unusable
+from lab.common.words import quote_line
+from lab.delivery import layout, zips
+
+NBGRADER = "submitted"  # a folder that nbgrader makes
+MOODLE_NAME = re.compile(  # of a folder, or of a file without one
+    r"(?P<name>.*?)(?:_(?P<number>\d+))?"
+    r"_assignsubmission_(?:file|(?P<text>onlinetext))(?:_(?P<file>.*))?",
+    re.S,
+)
+FLAT_NAMES = (  # of files in a download without folders
+    re.compile(  # Blackboard
+        r".*_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))",
+        re.S,
+    ),
+    re.compile(  # Canvas; id belongs to the file, and -1, -2 ... to one that is handed in again
+        r"(?:(?P<name>.+?)(?:_LATE)?_(?P<user>\d+)|(?:LATE_)?(?P<anonymous>anon_[^_]+))_"
+        r"(?:(?P<id>\d+)_(?P<file>.+?)(?:-\d+)?(?P<suffix>\.\w+)?|(?P<text>text|link)\.html)",
+        re.S,
+    ),
+)
+PROGRAM = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
+WORK = re.compile(rf"{PROGRAM.pattern}|.*\.zip", re.IGNORECASE)
+OWN_FILE = re.compile(rf"{PROGRAM.pattern}|readme\b.*", re.IGNORECASE)  # of one submission
+MOST_LISTED = 3  # students of a folder in a message
+
+
+def find_class(folder: Path) -> Path:
+    """Return the folder of the submissions: `folder`, or one in it that single folders lead to.
+
+    Raises Unusable, with all folders that it may be, if that is not certain.
+    """
+    chain = [folder]
+    while True:
+        top = chain[-1]
+        paths = list_visible_paths(top)
+        if top / NBGRADER in paths:
+            return top / NBGRADER
+        names = [path.name for path in paths]
+        if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names):
+            return top
+        works = list_works(top)
+        if len(works) != 1 or works[0].is_file() or (top != folder and is_submission(top)):
+            break
+        chain.append(works[0])
+    candidates = [top, *filter(is_class, works)]
+    if candidates[1:] and not any(map(is_submission, works)):
+        raise_uncertain(candidates)
+    if top == folder or is_class(top):
+        return top
+    if not works or is_submission(top):
+        chain.pop()
+    if len(chain) > 1:
+        raise_uncertain(chain)
+    return folder
+
+
+def raise_uncertain(candidates: Iterable[Path]) -> None:
+    """Raise Unusable with the folders that may be the class, and the students that each has."""
+    listed = []
+    for path in candidates:
+        names = [work.name for work in list_works(path)] if path.is_dir() else ["a zip"]
+        more = ["..."] * (len(names) > MOST_LISTED)
+        students = ", ".join(map(quote_line, names[:MOST_LISTED] + more))
+        listed.append(f"{path} ({students})")
+    raise Unusable(f"found no certain class, expected one of {'; '.join(listed)}")
+
+
+def list_visible_paths(folder: Path) -> list[Path]:
+    """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
+    paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
+    return [
+        path
+        for path in paths
+        if path.name[0] != "." and not layout.SUPERFLUOUS.fullmatch(path.name)
+    ]
+
+
+def list_works(folder: Path) -> list[Path]:
+    """Return the folders and zips in a folder, each of which may be a submission."""
+    paths = list_visible_paths(folder)
+    return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
+
+
+def is_submission(path: Path) -> bool:
+    """Return whether a folder or zip is one submission for certain."""
+    if is_class(path):
+        return False
+    if path.is_file():
+        return True
+    files = [file.name for file in list_visible_paths(path) if file.is_file()]
+    packed = [file for file in files if file.lower().endswith(".zip")]
+    return any(map(OWN_FILE.fullmatch, files)) or len(packed) == len(list_works(path)) == 1
+
+
+def is_class(path: Path) -> bool:
+    """Return whether a folder or zip looks like a class.
+
+    It has files that a platform named, or several folders or zips with programs of one name.
+    """
+    files = layout.list_paths(path) if path.is_dir() else zips.list_files(path)
+    superfluous = layout.find_superfluous(files)
+    places = [file.parts for file in files if file not in superfluous]
+    while places and len({parts[0] for parts in places}) == 1 and len(places[0]) > 1:
+        places = [parts[1:] for parts in places if len(parts) > 1]
+    tops = {parts[0] for parts in places}
+    if any(map(MOODLE_NAME.fullmatch, tops)) or find_flat_name(tops):
+        return True
+    owners: dict[str, set[str]] = defaultdict(set)  # folders and zips by names of programs
+    for top, *inner in places:
+        if not inner and PROGRAM.fullmatch(top):
+            return False
+        name = inner[-1] if inner else top
+        if WORK.fullmatch(name):
+            owners[".zip" if name.lower().endswith(".zip") else name].add(top)
+    return any(len(folders) > 1 for folders in owners.values())
+
+
+def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
+    """Return the pattern that all programs and zips have in a download without folders.
+
+    These are of several students, or two at most of one.
+    """
+    names = [normalize("NFC", name) for name in names]
+    works = [name for name in names if name.lower().endswith((*layout.SOURCES, ".zip"))]
+    for pattern in FLAT_NAMES:
+        matches = list(filter(None, map(pattern.fullmatch, works)))
+        ids = [match["id"] for match in matches if "id" in pattern.groupindex]
+        students = set(map(student_key, filter(None, map(pattern.fullmatch, names))))
+        if not works or len(matches) < len(works) or len(set(ids)) < len(ids):
+            continue
+        if len(students) > 1 or len(works) <= 2:
+            return pattern
+    return None
+
+
+def student_key(match: re.Match[str]) -> str:
+    """Return the name and the number in the name of a file or folder: those of a submission."""
+    groups = match.groupdict()
+    parts = (groups.get(group) for group in ("name", "number", "user", "anonymous"))
+    return "_".join(filter(None, parts))
