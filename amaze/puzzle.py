@@ -11,7 +11,7 @@ import encode
 from encode import BLANK, CellSyntax, GridError, split_cells, split_lines
 
 NAME, TITLE, BEST = "amaze", "Amaze", "least cost"
-NOTATIONS = ("grid", "facts", "dzn")
+NOTATIONS = ("grid", "facts", "dzn", "puzzlink", "pzprv3", "letters")
 ROADS = {  # modules in models/, each with its solver
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",
@@ -24,6 +24,11 @@ COMMANDS = {  # packages of this folder, each with its help
 SEPARATOR = re.compile(r"[ \t]")
 LARGEST = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+OF_AMAZE = re.compile(  # data for MiniZinc; an address or a file of pzprjs
+    rb"\bend_points_(?:start|end)_[xy]\s*=|"
+    rb"(?:^|[?&/])[ \t]*(?:numlin|numberlink|arukone)(?:_edit|_play)?(?:/|\.html\?|\s*$)",
+    re.MULTILINE,
+)
 HINTS = {  # what to write instead of an unknown cell
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
@@ -73,5 +78,5 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
 
 
 def claims(data: bytes) -> bool:
-    """Whether a file is of Amaze for sure: data for MiniZinc; grids and facts do not show it."""
-    return bool(re.search(rb"\bend_points_(?:start|end)_[xy]\s*=", data))
+    """Whether a file is of Amaze for sure; grids and facts do not show it."""
+    return bool(OF_AMAZE.search(data))

@@ -43,9 +43,13 @@ def read_facts(record: ModuleType, text: str, solved: bool = False) -> Any:
     try:
         return read_grid(record, grid, solved)
     except GridError as error:
-        r, start = error.line - 1, error.column - 1
-        left = grid.split("\n")[r][:start]
-        c = len(left.split()) if " " in grid else start
+        r, c = find_cell(grid, error)
         if r < len(rows) and c < len(rows[r]) and rows[r][c] != BLANK:
             raise program.fault(f"cell({r},{c},{rows[r][c]})", "", error.expected) from None
         raise GridError(1, 1, error.found, error.expected) from None
+
+
+def find_cell(grid: str, error: GridError) -> tuple[int, int]:
+    """Return the row and the column, from 0, of the cell of a grid at the place of an error."""
+    left = grid.split("\n")[error.line - 1][: error.column - 1]
+    return error.line - 1, len(left.split()) if " " in grid else len(left)

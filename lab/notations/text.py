@@ -92,15 +92,26 @@ class Alphabet(NamedTuple):
 
     def board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
         """Return the board whose rows are at these spans; raise a GridError."""
-        board = [self.row(text, span, width) for span in rows[:height]]
+        cells = self.find_cells(text, rows, height, width)
+        return ["".join(self.meaning[cell[0]] for cell in row) for row in cells]
+
+    def find_cells(
+        self, text: str, rows: Sequence[Span], height: int, width: int
+    ) -> list[list[re.Match[str]]]:
+        """Return the matches of all cells in the rows at these spans; raise a GridError."""
+        cells = [self.find_row(text, span, width) for span in rows[:height]]
         if len(rows) > height:
             raise grid_error(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
         if len(rows) < height:
             raise grid_error(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
-        return board
+        return cells
 
     def row(self, text: str, span: Span, width: int) -> str:
         """Return the row of `width` cells at the span; raise a GridError."""
+        return "".join(self.meaning[cell[0]] for cell in self.find_row(text, span, width))
+
+    def find_row(self, text: str, span: Span, width: int) -> list[re.Match[str]]:
+        """Return the matches of the `width` cells at the span; raise a GridError."""
         cells = list(self.token.finditer(text, *span))
         for cell in cells[: width + 1]:
             if cell[0] not in self.meaning:
@@ -110,7 +121,7 @@ class Alphabet(NamedTuple):
             offset = cells[width].start() if len(cells) > width else ends[-1]
             fault = f"a row of {count_noun(len(cells), 'cell')}"
             raise grid_error(text, offset, fault, str(width))
-        return "".join(self.meaning[cell[0]] for cell in cells)
+        return cells
 
 
 def read_sized_board(

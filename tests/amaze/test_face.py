@@ -352,6 +352,15 @@ def test_each_notation_writes_this_board() -> None:
         "end_points_start_x = [1, 2];\nend_points_start_y = [2, 1];\n"
         "end_points_end_x = [2, 3];\nend_points_end_y = [4, 4];\n"
     )
+    assert notations.format_board(PUZZLE, board, "puzzlink") == (
+        "https://puzz.link/p?numlin/4/3/g1h2h1i2\n"
+    )
+    assert notations.format_board(PUZZLE, board, "pzprv3") == (
+        "pzprv3/numlin/3/4/. 1 . . /2 . . 1 /. . . 2 /0 0 0 /0 0 0 /0 0 0 /0 0 0 0 /0 0 0 0 /\n"
+    )
+    assert notations.format_board(PUZZLE, board, "letters") == ".A..\nB..A\n...B\n"
+    with pytest.raises(Unusable, match="52 lines: found 53"):
+        notations.format_board(PUZZLE, [["53", "53"]], "letters")
     with pytest.raises(Unusable, match="found 3 without 1"):
         notations.format_board(PUZZLE, [["3", "3", "2", "2"]], "dzn")
 
@@ -372,7 +381,7 @@ def test_what_one_notation_writes_comes_back_by_any_other(
 @given(board=boards(ANY_NUMBERS))
 @quick
 def test_numbers_need_not_count_from_1(board: rules.Board) -> None:
-    for notation in ("grid", "facts"):
+    for notation in ("grid", "facts", "puzzlink", "pzprv3"):
         assert read(notations.format_board(PUZZLE, board, notation), notation) == [board]
 
 
@@ -417,6 +426,12 @@ def check_outcome(text: str, notation: str | None) -> None:
 
 def convert(*arguments: str, stdin: str) -> Done:
     return run_lab("convert", *arguments, stdin=stdin)
+
+
+@pytest.mark.parametrize("name", ["puzzlink-address", "puzzlink-kanpen", "pzprv3-file"])
+def test_convert_knows_amaze_by_an_address_or_a_file(name: str) -> None:
+    done = convert(stdin=(DATA / "amaze" / "read" / f"{name}.txt").read_text())
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1...\n2..1\n...2\n", "")
 
 
 def test_convert_knows_amaze_by_its_data() -> None:

@@ -1,0 +1,75 @@
+"""puzzlink: an address of Numberlink on puzz.link, pzv.jp, kanpen.net or similar sites, or its end.
+
+One a line; the puzzle is called numlin or numberlink, or arukone, which shows letters.  1 to f, -10
+to -ff and +100 to +fff are numbers, =000 is 4096 and %000 is 8192; g to z are 1 to 20 empty cells.
+In kanpen.net's own form the cells are those of pzprv3.
+Source: pzprjs, see lab/notations/pzprjs.py, and readNumber16 in src/variety-common/Encode.js.
+"""
+
+import itertools
+import re
+
+from amaze.notations.pairs import Cell, make_board, read_rows
+from amaze.notations.pzprv3 import NUMBERS
+from amaze.puzzle import LARGEST
+from encode import BLANK
+from lab.common.words import count_noun
+from lab.notations.pzprjs import PIECE, make_matcher, read_address
+from lab.notations.text import find_spans, grid_error, split_lines
+
+ONE_PER_LINE = True
+NAMES = ("numlin", "numberlink", "arukone")
+TOKEN = re.compile(r"[g-z]|[0-9a-f]|-[0-9a-f]{2}|[+=%][0-9a-f]{3}|.")
+NUMBER = re.compile(r"([-+=%]?)([0-9a-f]+)")
+BASES = {"=": 4096, "%": 8192}
+
+matches = make_matcher(NAMES).match
+split = split_lines
+
+
+def read(text: str) -> list[list[str]]:
+    """Return the board of an address; raises a GridError."""
+    address = read_address(text, NAMES)
+    height, width = address.height, address.width
+    if address.has_rows:
+        text = text.replace("_", " ")
+        return read_rows(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)
+    cells: list[Cell] = []
+    for token in TOKEN.finditer(text, *address.cells):
+        hexadecimal = NUMBER.fullmatch(token[0])
+        number = hexadecimal and int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0)
+        if "g" <= token[0] <= "z":
+            cells += [Cell(BLANK, token.start(), "")] * (int(token[0], 36) - 15)
+        elif number and number <= LARGEST:
+            cells.append(Cell(str(number), token.start(), str(number)))
+        else:
+            expected = f"a number from 1 to {LARGEST} or 'g' to 'z' (1 to 20 empty cells)"
+            raise grid_error(text, token.start(), repr(token[0]), expected)
+        if len(cells) > height * width:
+            fault = f"more than {count_noun(height * width, 'cell')}"
+            raise grid_error(text, token.start(), fault, "the end of the board")
+    if len(cells) < height * width:
+        fault = count_noun(len(cells), "cell")
+        raise grid_error(text, address.cells[1], fault, f"{height} times {width}")
+    return make_board(text, cells, width)
+
+
+def write(board: list[list[str]]) -> str:
+    cells = ""
+    for is_blank, group in itertools.groupby(itertools.chain(*board), BLANK.__eq__):
+        run = list(group)
+        if is_blank:
+            lengths = [20] * (len(run) // 20) + [len(run) % 20]
+            cells += "".join(chr(ord("f") + length) for length in lengths if length)
+        else:
+            cells += "".join(format_number(int(number)) for number in run)
+    return f"https://puzz.link/p?numlin/{len(board[0])}/{len(board)}/{cells}\n"
+
+
+def format_number(number: int) -> str:
+    """Return a number as an address has it."""
+    for sign, first in (("%", 8192), ("=", 4096)):
+        if number >= first:
+            return f"{sign}{number - first:03x}"
+    digits = f"{number:x}"
+    return ("", "-", "+")[len(digits) - 1] + digits

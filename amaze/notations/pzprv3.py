@@ -1,0 +1,48 @@
+"""pzprv3: the files of pzprjs for Numberlink, `pzprv3/numlin/ROWS/COLS/` and the rows.
+
+Cells are separated by blanks: `.` is empty; an end point is a number, or in the files of arukone,
+which have a line of settings before the rows, a letter: A to Z are 1 to 26, a to z 27 to 52.
+In files the slashes are line ends.  Lines that a player drew, and a history, are ignored.
+Source: pzprjs, see lab/notations/pzprjs.py, and src/variety/numlin.js.
+"""
+
+import re
+import string
+
+from amaze.notations.pairs import read_rows
+from amaze.puzzle import LARGEST
+from encode import BLANK
+from lab.notations.pzprjs import matches_file, read_file, split_files
+from lab.notations.text import Alphabet
+
+ONE_PER_LINE = True
+LETTERS = string.ascii_uppercase + string.ascii_lowercase
+NUMBERS = Alphabet(
+    re.compile(r"\S+"),
+    {BLANK: BLANK, **{str(number): str(number) for number in range(1, LARGEST + 1)}},
+    f"'.' (empty) or a number 1 to {LARGEST}",
+)
+LETTERED = Alphabet(
+    NUMBERS.token,
+    {BLANK: BLANK, **{letter: str(n) for n, letter in enumerate(LETTERS, start=1)}},
+    "'.' (empty) or a letter",
+)
+
+matches = matches_file
+split = split_files
+
+
+def read(text: str) -> list[list[str]]:
+    """Return the board of a file; raises a GridError."""
+    file = read_file(text, ("numlin", "arukone"))
+    is_lettered = file.name == "arukone"
+    rows = file.lines[is_lettered:][: file.height]
+    alphabet = LETTERED if is_lettered else NUMBERS
+    return read_rows(file.text, rows, file.height, file.width, alphabet)
+
+
+def write(board: list[list[str]]) -> str:
+    h, w = len(board), len(board[0])
+    rows = [" ".join(row) for row in board]
+    lines = [" ".join("0" * (w - 1))] * h + [" ".join("0" * w)] * (h - 1)
+    return f"pzprv3/numlin/{h}/{w}/{' /'.join([*rows, *lines])} /\n"

@@ -1,0 +1,121 @@
+"""Addresses and files of pzprjs, the program of puzz.link, pzv.jp and kanpen.net, for all puzzles.
+
+An address has its puzzle after the first '?', or is only that: options such as type=player&, the
+name of the puzzle with _edit or _play, more options, WIDTH/HEIGHT/ and the cells.  kanpen.net has
+the name before the '?'; its own form, ?problem=, is a PencilBox file with '_' for blanks and '/'
+for line ends.  A file, pzprv3/NAME/ROWS/COLS/ and the rows, may stand in an address, too.
+Source: pzprjs, src/pzpr/parser.js, src-ui/js/ui/Boot.js and src/variety-common/FileData.js.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks, read_size
+
+SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
+KANPEN = re.compile(r"[^?]*?(?P<name>\w+)\.html\?(?P<form>pzpr|problem)=")
+NAME = re.compile(r"(?:\w+=\w*&)*(?:(?P<name>(?![0-9]+/)[^/\s]+?)(?:_edit|_play)?/)?")
+SIZE = re.compile(  # after more options
+    r"(?:(?![0-9]+/)[^/\s]*/)*(?P<width>[0-9]{1,9})/(?P<height>[0-9]{1,9})/"
+)
+PUZZLE = re.compile(r"[a-z][\w-]*")
+FILE = re.compile(
+    r"\s*pzprv3(?:\.[0-9]+)?[ \t]*[/\n]\s*(?P<name>\w+)[ \t]*[/\n]"
+    r"\s*(?P<height>[0-9]{1,9})[ \t]*[/\n]\s*(?P<width>[0-9]{1,9})[ \t]*[/\n]"
+)
+FILE_IN_ADDRESS = re.compile(r"[^?]*\?(?:\w+=\w*&)*(?=pzprv3)")
+ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+PIECE = re.compile(r"[^/\s][^/\n]*")  # the text between slashes or line ends
+HISTORY = re.compile(r"^[ \t]*(?:info:|history:|__HISTORY__|http://)", re.MULTILINE)
+
+matches_file = re.compile(rf"\s*(?:pzprv3|{FILE_IN_ADDRESS.pattern})").match
+
+
+class Address(NamedTuple):
+    """The size of the puzzle in an address, the span of its cells, and whether they are rows."""
+
+    height: int
+    width: int
+    cells: Span
+    has_rows: bool  # as in a PencilBox file
+
+
+def make_matcher(names: Sequence[str]) -> re.Pattern[str]:
+    """Return the pattern of texts that may be an address of the puzzle with these names."""
+    listed = "|".join(names)
+    return re.compile(
+        rf"(?!{FILE_IN_ADDRESS.pattern})"
+        rf"\s*(?:https?://|[\w.-]+/\S*\?|\?|(?:{listed})(?:_edit|_play)?/|[0-9]+/[0-9]+/)"
+    )
+
+
+def read_address(text: str, names: Sequence[str]) -> Address:
+    """Return the address in a line, of the puzzle with these names; raise a GridError."""
+    site, kanpen = SITE.match(text), KANPEN.match(text)
+    start = text.find("?") + 1 or len(text) - len(text.lstrip())
+    named = kanpen or NAME.match(text, start)
+    assert named  # it matches the empty text, too
+    is_puzzle = named["name"] is None or PUZZLE.fullmatch(named["name"])
+    if site and ("?" not in text or not (kanpen or (named["name"] and is_puzzle))):
+        expected = f"one of puzz.link, pzv.jp or kanpen.net, as in puzz.link/p?{names[0]}/3/3/"
+        raise grid_error(
+            text,
+            site.start("host"),
+            f"an address of {site['host']}, a site that is not known",
+            expected,
+        )
+    if named["name"] not in (None, *names):
+        raise grid_error(text, named.start("name"), f"the puzzle {named['name']!r}", expect(names))
+    head = SIZE.match(text, named.end())
+    if not head:
+        raise grid_error(text, start, "no size", f"{names[0]}/WIDTH/HEIGHT/")
+    height, width = read_size(text, head, "height", "width")
+    has_rows = kanpen is not None and kanpen["form"] == "problem"
+    if has_rows:
+        height, width = width, height
+    end = max(head.end(), len(text.rstrip().removesuffix("/")))
+    return Address(height, width, (head.end(), end), has_rows)
+
+
+class File(NamedTuple):
+    """The text of a file, the kind and size of its puzzle, and the spans of all lines behind."""
+
+    text: str
+    name: str
+    height: int
+    width: int
+    lines: list[Span]
+
+
+def read_file(text: str, names: Sequence[str]) -> File:
+    """Return the file of a puzzle with these names; raise a GridError.
+
+    In the text of a file that stands in an address, blanks replace what no cell is, so that all
+    places stay the same.
+    """
+    if address := FILE_IN_ADDRESS.match(text):
+        text = " " * address.end() + text[address.end() :]
+        text = ESCAPE.sub(lambda escape: f"{chr(int(escape[1], 16))}  ".replace("\n", "/"), text)
+    head = FILE.match(text)
+    if not head:
+        start = address.end() if address else 0
+        raise grid_error(text, start, "no size", f"pzprv3/{names[0]}/ROWS/COLS/")
+    if head["name"] not in names:
+        raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", expect(names))
+    height, width = read_size(text, head, "height", "width")
+    history = HISTORY.search(text, head.end())
+    end = history.start() if history else len(text)
+    return File(text, head["name"], height, width, find_spans(PIECE, text, head.end(), end))
+
+
+def expect(names: Sequence[str]) -> str:
+    """Return the names of a puzzle as a message lists them."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def split_files(text: str) -> list[Chunk]:
+    """Return the puzzles in the text; each begins at a line with pzprv3 or an address."""
+    return number_chunks(
+        re.split(r"^(?=[ \t]*(?:pzprv3|\S*\?\S*pzprv3))", text, flags=re.MULTILINE)
+    )
