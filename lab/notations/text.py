@@ -149,17 +149,19 @@ class Runs(NamedTuple):
 
         After the last clue there may be too many white cells in its run: pzprjs writes that.
         """
-        cells, area = "", height * width
+        runs, number, area = list[str](), 0, height * width
         for offset in range(*span):
             run = self.meaning.get(text[offset], "")
             if not run:
                 raise grid_error(text, offset, repr(text[offset]), self.expected)
-            is_last_clue = offset + 1 == span[1] and run[0] != "." and len(cells) < area
-            if len(cells) + len(run) > area and not is_last_clue:
+            is_last_clue = offset + 1 == span[1] and run[0] != "." and number < area
+            number += len(run)
+            if number > area and not is_last_clue:
                 fault = f"more than {count_noun(area, 'cell')}"
                 raise grid_error(text, offset, fault, "the end of the board")
-            cells += run
-        if len(cells) < area:
-            fault = count_noun(len(cells), "cell")
+            runs.append(run)
+        if number < area:
+            fault = count_noun(number, "cell")
             raise grid_error(text, span[1], fault, f"{height} times {width}")
+        cells = "".join(runs)
         return [cells[first : first + width] for first in range(0, area, width)]

@@ -160,6 +160,13 @@ def test_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert "minizinc  minizinc is not installed (Debian: apt install minizinc)" in table
 
 
+def test_a_road_is_run_without_a_path_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The embeddable Python of Windows finds no module in the current folder, nor does this one."""
+    monkeypatch.setenv("PYTHONSAFEPATH", "1")
+    solver_run = run_solver(LIGHT_UP, "tactics", ["1.x"], 60.0)
+    assert (solver_run.note, solver_run.verdict) == ("", "unique")
+
+
 @pytest.mark.tools
 def test_time_is_limited_on_every_road() -> None:
     rows = race("--time-limit=0.5", EXAMPLES / "dom11.txt")
