@@ -8,7 +8,7 @@ directory structure.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from unicodedata import normalize
 
@@ -23,8 +23,8 @@ MOODLE_NAME = re.compile(  # of a folder, or of a file without one
     re.S,
 )
 FLAT_NAMES = (  # of files in a download without folders
-    re.compile(  # Blackboard
-        r".*_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))",
+    re.compile(  # Blackboard; the title of the assignment is the beginning of all names
+        r"(?P<name>.*)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))",
         re.S,
     ),
     re.compile(  # Canvas; id belongs to the file, and -1, -2 ... to one that is handed in again
@@ -146,6 +146,13 @@ def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
         if len(students) > 1 or len(works) <= 2:
             return pattern
     return None
+
+
+def find_title(keys: Sequence[str]) -> str:
+    """Return what Blackboard writes before the logins of students: the title and '_'."""
+    least, most = min(keys), max(keys)
+    length = next((i for i, pair in enumerate(zip(least, most)) if len({*pair}) > 1), len(least))
+    return least[: least.rfind("_", 0, length) + 1]
 
 
 def student_key(match: re.Match[str]) -> str:

@@ -32,6 +32,7 @@ from lab.grade.downloads import (
     NBGRADER,
     find_class,
     find_flat_name,
+    find_title,
     list_visible_paths,
     student_key,
 )
@@ -79,8 +80,8 @@ def read_submissions(
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, and remarks on files that are none and on online texts.
 
-    damaged: reasons by files, which become errors.  Files are copied to `temporary` if Moodle has
-    put them into no folders.  Raises Unusable if the folder is one submission.
+    damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
+    has put them into no folders.  Raises Unusable if the folder is one submission.
     """
     paths = list_visible_paths(folder)
     names = {path: normalize("NFC", path.name) for path in paths}
@@ -102,7 +103,10 @@ def read_submissions(
             submissions.append(add_damage(submission, [path], damaged))
         else:
             remarks.append(f"{path.name} is neither a folder nor a zip")
-    for key, work in works.items():
+    is_timed = flat_name is not None and "time" in flat_name.groupindex
+    title = find_title(list(works)) if is_timed else ""
+    for long_key, work in works.items():
+        key = long_key.removeprefix(title)
         submission, remark = read_named_paths(key, work, temporary / key, program_name)
         submissions.append(add_damage(submission, work, damaged))
         remarks += [remark] if remark else []
@@ -142,9 +146,8 @@ def read_named_paths(
     groups = {path: parts for path, parts in groups.items() if parts.get("time", "") == time}
     first = next(iter(groups.values()))
     delivered = datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None
-    submission = Submission(
-        key, first["name"] or key, folder, first.get("number", ""), delivered=delivered
-    )
+    name = key if time else first["name"] or key
+    submission = Submission(key, name, folder, first.get("number", ""), delivered)
     texts = [path for path, parts in groups.items() if parts["text"]]
     text = read_online_text(texts)
     file_name = name_program(text, program_name)
@@ -177,9 +180,17 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
         return Submission(
             name, name, path, error=translate("the folder has no {name}", name=assignment)
         )
+    while (inner := find_only_folder(folder)) and find_only_folder(inner):
+        folder = inner  # such as Name/Assignment/Version 1/
     stamp = folder / TIME_STAMP
     time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
     return Submission(name, name, folder, delivered=time)
+
+
+def find_only_folder(folder: Path) -> Path | None:
+    """Return the folder in a folder that has nothing else, None if it has none or more."""
+    paths = list_visible_paths(folder)
+    return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 
 
 def find_assignment(folder: Path, paths: Iterable[Path]) -> str:

@@ -122,6 +122,19 @@ def test_a_download_of_blackboard(tmp_path: Path, top: str) -> None:
     assert remarks == ["cid: the online text is judged as lightup.lp"]
 
 
+@pytest.mark.parametrize("title", ["Lab 1", "Lab_1_ASP", "HW1.Su27"])
+@pytest.mark.parametrize("logins", [("jane_doe", "john_doe"), ("ada", "ada2"), ("a.b", "c-d")])
+def test_a_login_is_what_names_in_blackboard_do_not_share(
+    tmp_path: Path, title: str, logins: tuple[str, str]
+) -> None:
+    files = {f"{title}_{login}_attempt_2027-01-31-23-55-00_lightup.lp": "" for login in logins}
+    submissions, _ = read_class(write_files(tmp_path / "class", files), tmp_path / "room")
+    assert [(each.key, each.name) for each in submissions] == [(name, name) for name in logins]
+    (tmp_path / "class" / next(iter(files))).unlink()
+    (alone,), _ = read_class(tmp_path / "class", tmp_path / "room")
+    assert alone.key == logins[1].rpartition("_")[2]
+
+
 def test_a_download_of_canvas(tmp_path: Path) -> None:
     files = {
         "doejane_2301_90001_lightup-2.lp": "third upload",
@@ -226,6 +239,7 @@ DEEP = {  # files, and the students found
         ["Lab/{}/Submission attachment(s)/lightup.lp", "Lab/{}/timestamp.txt", "Lab/grades.csv"],
         ["ada", "bob"],
     ),
+    "Teams": (["{}/Lab 1/Version 1/lightup.lp"], ["ada", "bob"]),
     "Moodle": (["a/b/{}_1_assignsubmission_file/lightup.lp"], ["ada_1", "bob_1"]),
     "nbgrader": (["course/2027/submitted/{}/ps1/lightup.lp"], ["ada", "bob"]),
     "a README beside": (["lab1/{}/lightup.lp", "lab1/README.md"], ["ada", "bob"]),
@@ -246,6 +260,9 @@ def test_a_class_begins_at_any_depth(tmp_path: Path, form: str, is_zip: bool) ->
     make = write_zip if is_zip else write_files
     submissions, _ = read_class(make(tmp_path / "class", files), tmp_path / "room")
     assert [submission.key for submission in submissions] == students
+    for submission in submissions:
+        programs = [*submission.path.glob("*.lp"), *submission.path.glob("*/*.lp")]
+        assert programs or submission.key == "eve" or submission.path.suffix == ".zip"
 
 
 UNCERTAIN = {  # files, and the folders that may be the class
