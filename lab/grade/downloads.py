@@ -39,10 +39,14 @@ OWN_FILE = re.compile(rf"{PROGRAM.pattern}|readme\b.*", re.IGNORECASE)  # of one
 MOST_LISTED = 3  # students of a folder in a message
 
 
+class Uncertain(Unusable):
+    """A folder of which it is not certain where the class begins."""
+
+
 def find_class(folder: Path) -> Path:
     """Return the folder of the submissions: `folder`, or one in it that single folders lead to.
 
-    Raises Unusable, with all folders that it may be, if that is not certain.
+    Raises Uncertain, with all folders that it may be, if that is not certain.
     """
     chain = [folder]
     while True:
@@ -70,14 +74,14 @@ def find_class(folder: Path) -> Path:
 
 
 def raise_uncertain(candidates: Iterable[Path]) -> None:
-    """Raise Unusable with the folders that may be the class, and the students that each has."""
+    """Raise Uncertain with the folders that may be the class, and the students that each has."""
     listed = []
     for path in candidates:
         names = [work.name for work in list_works(path)] if path.is_dir() else ["a zip"]
         more = ["..."] * (len(names) > MOST_LISTED)
         students = ", ".join(map(quote_line, names[:MOST_LISTED] + more))
         listed.append(f"{path} ({students})")
-    raise Unusable(f"found no certain class, expected one of {'; '.join(listed)}")
+    raise Uncertain(f"found no certain class, expected one of {'; '.join(listed)}")
 
 
 def list_visible_paths(folder: Path) -> list[Path]:

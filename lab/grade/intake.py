@@ -30,6 +30,7 @@ from lab.delivery import zips
 from lab.grade.downloads import (
     MOODLE_NAME,
     NBGRADER,
+    Uncertain,
     find_class,
     find_flat_name,
     find_title,
@@ -69,7 +70,11 @@ def read_class(
             top = find_class(folder)
             submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
         except Unusable as error:
-            raise Unusable(str(error).replace(str(folder), str(path))) from None
+            text = str(error).replace(str(folder), str(path))
+            if isinstance(error, Uncertain):
+                hint = "" if path.is_dir() else "; unpack the zip to give a folder in it"
+                text = f"{path}: {text}{hint}"
+            raise Unusable(text) from None
     if not submissions:
         raise Unusable(f"{path}: found no submission, expected {FORMS}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks

@@ -300,7 +300,9 @@ def test_an_uncertain_class_is_refused(tmp_path: Path, form: str, is_zip: bool) 
         f"{path}{'' if name == '.' else f'/{name}'} {students}"
         for name, students in (item.split(" ", 1) for item in listed.split("; "))
     )
-    assert str(error.value) == f"found no certain class, expected one of {candidates}"
+    hint = "; unpack the zip to give a folder in it" * is_zip
+    message = f"{path}: found no certain class, expected one of {candidates}{hint}"
+    assert str(error.value) == message
 
 
 def test_a_zip_of_a_class_in_a_folder_is_no_student(tmp_path: Path) -> None:
