@@ -30,7 +30,7 @@ split = split_lines
 def read(text: str) -> list[list[str]]:
     """Return the board of an address; raises a GridError."""
     address = read_address(text, NAMES)
-    height, width = address.height, address.width
+    text, height, width = address.text, address.height, address.width
     if address.has_rows:
         text = text.replace("_", " ")
         return read_rows(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks, read_size
 
 SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
+KNOWN_HOST = re.compile(r"(?:www\.)?(?:puzz\.link|pzv\.jp|kanpen\.net)")
 KANPEN = re.compile(r"[^?]*?(?P<name>\w+)\.html\?(?P<form>pzpr|problem)=")
 NAME = re.compile(r"(?:\w+=\w*&)*(?:(?P<name>(?![0-9]+/)[^/\s]+?)(?:_edit|_play)?/)?")
 SIZE = re.compile(  # after more options
@@ -33,12 +34,13 @@ matches_file = re.compile(rf"\s*(?:pzprv3|{FILE_IN_ADDRESS.pattern})").match
 
 
 class Address(NamedTuple):
-    """The size of the puzzle in an address, the span of its cells, and whether they are rows."""
+    """An address without escaped slashes, the size of its puzzle and the span of its cells."""
 
+    text: str
     height: int
     width: int
     cells: Span
-    has_rows: bool  # as in a PencilBox file
+    has_rows: bool  # as in a PencilBox file, with '_' for blanks and '/' for line ends
 
 
 def make_matcher(names: Sequence[str]) -> re.Pattern[str]:
@@ -52,30 +54,29 @@ def make_matcher(names: Sequence[str]) -> re.Pattern[str]:
 
 def read_address(text: str, names: Sequence[str]) -> Address:
     """Return the address in a line, of the puzzle with these names; raise a GridError."""
+    if "/" not in text.partition("?")[2]:  # where they are, %2f may be a number
+        text = re.sub("%2f", "/", text, flags=re.IGNORECASE)
     site, kanpen = SITE.match(text), KANPEN.match(text)
     start = text.find("?") + 1 or len(text) - len(text.lstrip())
     named = kanpen or NAME.match(text, start)
     assert named  # it matches the empty text, too
-    is_puzzle = named["name"] is None or PUZZLE.fullmatch(named["name"])
-    if site and ("?" not in text or not (kanpen or (named["name"] and is_puzzle))):
+    name = named["name"]
+    if site and ("?" not in text or not (kanpen or (name and PUZZLE.fullmatch(name)))):
+        if KNOWN_HOST.fullmatch(site["host"]):
+            raise grid_error(text, site.end(), "no puzzle", f"?{names[0]}/WIDTH/HEIGHT/")
+        fault = f"an address of {site['host']}, a site that is not known"
         expected = f"one of puzz.link, pzv.jp or kanpen.net, as in puzz.link/p?{names[0]}/3/3/"
-        raise grid_error(
-            text,
-            site.start("host"),
-            f"an address of {site['host']}, a site that is not known",
-            expected,
-        )
-    if named["name"] not in (None, *names):
-        raise grid_error(text, named.start("name"), f"the puzzle {named['name']!r}", expect(names))
-    head = SIZE.match(text, named.end())
-    if not head:
+        raise grid_error(text, site.start("host"), fault, expected)
+    if name not in (None, *names):
+        raise grid_error(text, named.start("name"), f"the puzzle {name!r}", expect(names))
+    size = SIZE.match(text, named.end())
+    if not size:
         raise grid_error(text, start, "no size", f"{names[0]}/WIDTH/HEIGHT/")
-    height, width = read_size(text, head, "height", "width")
-    has_rows = kanpen is not None and kanpen["form"] == "problem"
-    if has_rows:
-        height, width = width, height
-    end = max(head.end(), len(text.rstrip().removesuffix("/")))
-    return Address(height, width, (head.end(), end), has_rows)
+    width, height = read_size(text, size, "width", "height")
+    end = max(size.end(), len(text.rstrip().removesuffix("/")))
+    if kanpen and kanpen["form"] == "problem":
+        return Address(text, width, height, (size.end(), end), True)
+    return Address(text, height, width, (size.end(), end), False)
 
 
 class File(NamedTuple):

@@ -31,9 +31,9 @@ def read(text: str) -> list[str]:
     address = read_address(text, NAMES)
     size = address.height, address.width
     if address.has_rows:
-        text = text.replace("_", " ")
+        text = address.text.replace("_", " ")
         return pencilbox.CELLS.board(text, find_spans(PIECE, text, *address.cells), *size)
-    return CELLS.board(text, address.cells, *size)
+    return CELLS.board(address.text, address.cells, *size)
 
 
 def write(board: list[str]) -> str:

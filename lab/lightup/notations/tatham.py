@@ -25,7 +25,7 @@ CELLS = Runs(
 )
 
 matches = re.compile(  # a label, an address or an ID
-    r"\s*(?:(?i:Game ID:|\S*?\w\.html#)|[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#])"
+    r"\s*(?:(?i:Game ID:|\S*?\w\.html#(?=[0-9]))|[0-9]+(?:x[0-9]+)?(?:[bsd][0-9]+)*[:#])"
 ).match
 split = split_lines
 
