@@ -11,7 +11,9 @@ import re
 from lab.notations.text import LINE, Alphabet, Chunk, Span, find_spans, grid_error, number_chunks
 
 HOLDS = ".x01234b"
-KEY = re.compile(r"^[ \t]*\[?(?P<key>[a-z]{3,})\b\]?[ \t]*(?P<value>.*?)[ \t]*$", re.M | re.I)
+KEY = re.compile(
+    r"^[ \t]*\[?(?P<key>[a-z]{3,})\]?(?:[ \t]+(?P<value>\S.*?))?[ \t]*(?:<.*)?$", re.M | re.I
+)
 NAMES = ("akari", "lightup")
 PROBLEM = Alphabet(
     re.compile(r"\S+"),
@@ -21,19 +23,17 @@ PROBLEM = Alphabet(
 SOLUTION = Alphabet(
     PROBLEM.token, {**PROBLEM.meaning, "o": "b", "O": "b"}, f"'o' (a bulb), {PROBLEM.expected}"
 )
-BEGIN, START = (
-    re.compile(rf"^[ \t]*\[?{key}\]?[ \t]*$", re.M | re.I) for key in ("begin", "problem")
-)
+START = re.compile(r"^[ \t]*\[?problem\]?[ \t]*$", re.M | re.I)
+BOUND = re.compile(r"(?mi:^(?=[ \t]*\[?begin\]?[ \t]*$)|(?<=\[end\]\n)|(?<=\nend\n))")
 
 matches = START.search
 
 
 def split(text: str) -> list[Chunk]:
-    """Return the puzzles in the text, each from [begin] on, or without it from [problem] on."""
-    starts = find_spans(BEGIN, text) or find_spans(START, text)
-    ends = [start for start, _ in starts[1:]]
-    pieces = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)])]
-    return number_chunks(pieces)
+    """Return the puzzles in the text, from [begin] to [end] or from [problem] on, without HTML."""
+    bound = BOUND if BOUND.search(text) else re.compile(f"(?={START.pattern})", START.flags)
+    chunks = number_chunks(bound.split(text))
+    return [chunk for chunk in chunks if not chunk[1].lstrip().startswith("<")] or [(1, text)]
 
 
 def read(text: str) -> list[str]:
@@ -42,10 +42,13 @@ def read(text: str) -> list[str]:
     for key, following in zip(keys, [*keys[1:], None]):
         end = following.start() if following else len(text)
         blocks[key["key"].lower()] = find_spans(LINE, text, key.end(), end)
-        if key["key"].lower() == "puzzle" and key["value"].lower() not in ("", *NAMES):
+        if key["key"].lower() == "puzzle" and (key["value"] or NAMES[0]).lower() not in NAMES:
             start = key.start("value")
             raise grid_error(text, start, f"the puzzle {key['value']!r}", " or ".join(NAMES))
     rows, answers = blocks.get("problem", []), blocks.get("solution", [])
+    start = len(text) - len(text.lstrip())
+    if not keys or start < keys[0].start("key") - 1:
+        raise grid_error(text, start, repr(text[start]), "[problem]")
     if not rows:
         raise grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
     height, width = len(rows), len(text[slice(*rows[0])].split())

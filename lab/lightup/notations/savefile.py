@@ -14,6 +14,7 @@ from lab.notations.text import Chunk, grid_error, number_chunks, read_size
 HOLDS = ".x01234b-"
 START = re.compile(r"^[ \t>]*SAVEFILE *:", re.MULTILINE)
 LINE = re.compile(r"^[ \t>]*([A-Z]{4,8}) *:[0-9]+:(.*?)[ \t]*$", re.MULTILINE)
+PROSE = re.compile(r"[ \t>]*$|.*[A-Za-z]{2},?[ \t]+[A-Za-z]{2}")  # a line of a report
 SWITCH = re.compile(r"([LI])([0-9]{1,9}),([0-9]{1,9})")
 GAME = "Light Up"
 
@@ -21,9 +22,19 @@ matches = START.search
 
 
 def split(text: str) -> list[Chunk]:
-    """Return the saved games in the text, without what stands before the first."""
-    chunks = number_chunks(re.split(rf"(?m:(?={START.pattern}))", text))
-    return [chunk for chunk in chunks if START.search(chunk[1])] or [(1, text)]
+    """Return the saved games, each with the lines of a report around it, and what is neither."""
+    pieces, has_game, is_other = [""], False, False  # of the last piece
+    for line in re.split(r"(?<=\n)", text):
+        is_start = bool(START.match(line))
+        if (is_start and (has_game or is_other)) or (
+            has_game and not LINE.match(line) and not PROSE.match(line)
+        ):
+            pieces.append("")
+            has_game = is_other = False
+        pieces[-1] += line
+        has_game |= is_start
+        is_other |= not (LINE.match(line) or PROSE.match(line))
+    return number_chunks(pieces)
 
 
 def read(text: str) -> list[str]:
