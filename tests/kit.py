@@ -22,7 +22,8 @@ from pysat.solvers import Solver
 import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
-from lab.check.examine import Examination
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.subject import Subject
 from lab.common.findings import Report
 from lab.delivery import deliveries
@@ -232,7 +233,7 @@ def examine_path(pool: TaskPool, subject: Subject, path: Path) -> Report:
     """Return the report on a program or delivery; what the delivery lacks is no finding."""
     with deliveries.open_delivery(subject.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
-        return Examination(pool, subject, alone).run()
+        return run_steps(Examination(pool, subject, alone))
 
 
 def assert_linear(work: Callable[[int], object], size: int) -> None:

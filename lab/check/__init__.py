@@ -27,6 +27,7 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.check import examine, points, report, watch
+from lab.check.examination import Examination
 from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
@@ -92,10 +93,10 @@ def run(options: argparse.Namespace) -> int:
             write(steps)
             print_message(translate("fail: not begun"))
             return 1
-        examination = examine.Examination(pool, subject, work, seed)
+        examination = Examination(pool, subject, work, seed)
         examination.on_finding = show_finding
         try:
-            finished = examination.run()
+            finished = examine.run_steps(examination)
         except OSError as error:  # the submission is not the cause
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:

@@ -19,7 +19,7 @@ from lab.check.settings import Codes
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding, Grid
 from lab.common.language import format_decimal, translate
-from lab.common.words import join_and, join_clauses
+from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
@@ -127,7 +127,7 @@ def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Find
     for trial, answers in zip(run.trials, run.answers):
         if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:
             solution = min(trial.solutions, key=sorted)
-            culprits = name_culprits(pool, subject, run.path, trial, solution)
+            culprits = name_culprits(find_culprits(pool, subject, run.path, trial, solution))
             return Finding(
                 CONTRACT,
                 subject.empty_code,
@@ -166,7 +166,7 @@ def report_difference(
         return report_several(subject, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        return report_refusal(pool, subject, run.path, trial, solution, answers.found)
+        return report_refusal(pool, subject, run.path, trial, solution, found=answers.found)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
     return report_wrong_answer(subject, trial.board, codes[0], answer, expected, least=trial.least)
@@ -188,11 +188,12 @@ def report_refusal(
     path: Path,
     trial: TrialBoard,
     solution: Answer,
+    *,
     found: Sequence[Answer],
 ) -> Finding:
     """Return the finding of a solution that a program refuses; it accepts the answers `found`."""
-    culprits = name_culprits(pool, subject, path, trial, solution)
-    clauses = [translate("a right solution is refused") + culprits]
+    culprits = find_culprits(pool, subject, path, trial, solution)
+    clauses = [translate("a right solution is refused") + name_culprits(culprits)]
     if found and not subject.broken_codes(trial.board, found[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
@@ -202,6 +203,7 @@ def report_refusal(
         grid=fill_board(trial.board, ()),
         expected=fill_board(trial.board, solution),
         got=draw_answer(trial.board, found[0]) if found else translate("no solution"),
+        culprits=culprits,
     )
 
 
@@ -241,16 +243,20 @@ def report_wrong_answer(
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 
-def name_culprits(
+def find_culprits(
     pool: TaskPool, subject: Subject, path: Path, trial: TrialBoard, solution: Answer
-) -> str:
-    """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" if unknown."""
+) -> tuple[Place, ...]:
+    """Return the places of the constraints that forbid a solution, none if they are unknown."""
     arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
     outcome = pool.run(Task("blame_constraints", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
-    rules = join_and(f"{Path(file).name}:{line}" for file, line in places)
-    text = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
-    return text if places else ""
+    return tuple(Place(Path(file).name, line) for file, line in places)
+
+
+def name_culprits(places: Sequence[Place]) -> str:
+    """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" for none."""
+    text = FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE
+    return translate(text, rules=join_and(map(str, places))) if places else ""
 
 
 def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:

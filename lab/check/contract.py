@@ -5,6 +5,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -100,9 +101,9 @@ class EncodeCheck:
             if finding.brief not in briefs and not facts.is_late:
                 self._run([grid])
                 if self._read(grid) != facts:
-                    finding.code, finding.brief = "unstable", translate(UNSTABLE)
+                    finding = replace(finding, code="unstable", brief=translate(UNSTABLE))
                 elif cause := self._explain_by_end(grid, expected):
-                    finding.detail = join_clauses([finding.detail, cause])
+                    finding = replace(finding, detail=join_clauses([finding.detail, cause]))
             if finding.brief not in briefs:
                 yield finding
             briefs.append(finding.brief)
@@ -275,9 +276,9 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
         kinds = (translate(FAULTS[n], names=join_and(sorted(names))) for n, names in sets if names)
         brief = translate("{brief}: {detail}", brief="encode.py", detail=join_clauses(kinds))
     finding = Finding(STAGE, code, brief, facts.detail, grid=rows)
-    if facts.text:
-        finding.expected, finding.got = list_statements(missing), list_statements(extra)
-    return finding
+    if not facts.text:
+        return finding
+    return replace(finding, expected=list_statements(missing), got=list_statements(extra))
 
 
 def list_statements(statements: Sequence[str]) -> str:

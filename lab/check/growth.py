@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -267,8 +268,7 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
             finding = breaches.report_wrong_answer(
                 subject, run.board, codes[0], answer, least=least
             )
-            finding.stage = STAGE
-            return finding
+            return replace(finding, stage=STAGE)
     if not answers.found:
         brief = translate(UNSOLVED, board=name, size=size)
         return Finding(STAGE, REFUSES, brief, grid=grid, got=translate("no solution"))

@@ -5,7 +5,8 @@
 | an incomplete delivery                                | delivery                    |
 | any finding on encode.py, or no encode.py             | encode                      |
 | the program accepts a board that breaks a rule        | this rule                   |
-| it refuses or doubles solutions, changes givens ...   | the cheapest rule left      |
+| a constraint that keeps a rule refuses a solution     | this rule                   |
+| other refusals, doubled solutions, changed givens ... | the cheapest rule left      |
 | an example is not solved                              | its share of examples       |
 | the cost grows too fast, or no rule is right          | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
@@ -212,14 +213,24 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
     """Subtract the points of each broken rule, and of one more rule for all other findings.
 
+    A mistake that breaks a rule costs no more where it also refuses solutions.
+
     Those name no rule: solutions refused or in several answer sets, given cells changed, cells
     outside of the board.
     """
     for finding in findings:
-        if finding.code in course.rules:
-            mark.subtract(finding.code, finding.message)
+        for code in {finding.code, finding.rule} & course.rules.keys():
+            mark.subtract(code, finding.message)
     paid = (*course.rules, "time")  # subtracted above, or with growth
-    message = first_message(f for f in findings if f.code not in paid and f.stage != "reads")
+    mistakes = {f.mistake for f in findings if f.mistake and f.code in course.rules}
+    unpaid = (
+        finding
+        for finding in findings
+        if finding.code not in paid
+        and finding.stage != "reads"
+        and not (finding.rule or finding.mistake in mistakes)
+    )
+    message = first_message(unpaid)
     left = [code for code in course.rules if mark.points[code]]
     if message and left:
         reason = translate("{message}; this costs as much as one rule", message=message)
@@ -235,7 +246,7 @@ def subtract_unsolved_examples(
     states = [example.state for example in report.solved if example.state != NOT_REACHED]
     right, number = states.count(RIGHT), len(states)
     solved = translate("{right} of {number} examples are solved", right=right, number=number)
-    codes = {finding.code for finding in findings}
+    codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
     cause = first_message(findings)
     if broken:

@@ -5,7 +5,7 @@ rules.py: a finding rests on these alone.
 """
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import decode
@@ -15,22 +15,66 @@ from lab.check.answers import (
     Answer,
     ProgramAnswers,
     TrialBoard,
-    is_square,
     make_answer,
     read_answers,
 )
+from lab.check.examination import Examination
 from lab.check.subject import SEVERAL, Subject
-from lab.common.findings import Finding
+from lab.common.findings import Finding, Remark
+from lab.common.language import translate
+from lab.common.words import Place
 from lab.everyboard import ACCEPTS, REFUSES, BoardSearch, SearchResult
-from lab.everyboard.boards import Candidate, Frame, Size
+from lab.everyboard.boards import Candidate, Frame, Size, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import Task, TaskPool
 
+OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squares only
+KEPT_ROWS = (1, 2, 3)  # of boards that show which rule a constraint keeps
 PROVEN_ROWS = 5  # boards of up to so many rows are proven
 OBLONG_SIDE = 4  # of boards that are no squares, at most
 SEARCHED_ROWS = (8, 10, 13)  # rows of boards on which faults are only searched
 FREE_CELLS = 16  # of such a board; the others are those of a random board
 SEARCH_CONFLICTS = 500  # of the solver, on such boards
+
+UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
+IDLE = "this rule has no effect: without it, the program does the same on all boards up to {size}"
+SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
+
+
+def judge_every_board(examination: Examination) -> None:
+    """Search all boards of small sizes; add findings, or note which sizes are proven."""
+    assert examination.copy
+    report = examination.report
+    judge = ProofJudge(examination.pool, examination.subject, examination.copy)
+    findings = judge.judge(report.seed)
+    report.proven, report.searched = judge.result.proven, judge.result.searched
+    for text, place in judge.result.obstacles:
+        message = translate(UNPROVEN, part=text)
+        report.remarks.append(Remark(breaches.STAGE, "unproven", message, place))
+    if findings:
+        examination.add_with_causes(findings)
+
+
+def remark_on_squares(examination: Examination) -> None:
+    """Add a remark on a right program that is wrong on boards that are no squares, if it may be."""
+    assert examination.copy
+    pool, subject = examination.pool, examination.subject
+    if not subject.has_squares_only:
+        return
+    if not ProofJudge(pool, subject, examination.copy).is_right_on_oblongs():
+        remark = Remark(breaches.STAGE, "square-only", translate(SQUARES_ONLY))
+        examination.report.remarks.append(remark)
+
+
+def remark_on_idle_rules(examination: Examination) -> None:
+    """Add a remark on each rule of a right program that changes nothing on any small board."""
+    assert examination.copy
+    pool, subject = examination.pool, examination.subject
+    if subject.puzzle.best != UNIQUE:
+        return
+    for place in find_idle_places(pool, subject, examination.copy):
+        text = translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}")
+        examination.report.remarks.append(Remark(breaches.STAGE, "idle", text, place))
 
 
 class ProofJudge:
@@ -50,6 +94,11 @@ class ProofJudge:
             self._search(sizes, frames, SEARCH_CONFLICTS)
         order = self.subject.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
+
+    def is_right_on_oblongs(self) -> bool:
+        """Return whether nothing is found on boards that are no squares."""
+        self._search(OBLONG_SIZES)
+        return not self.findings
 
     def _search(
         self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None, conflicts: int = 0
@@ -87,28 +136,29 @@ class ProofJudge:
 
     def _find_fault(self, question: str, board: Rows, answer: Answer) -> Finding | None:
         """Return the finding of a board that answers a question, if the program is wrong on it."""
-        subject, facts = self.subject, self.subject.bank.format_facts(board)
-        codes = subject.broken_codes(board, answer)
-        trial = TrialBoard(board, self._find_solutions(board), facts)
+        subject = self.subject
+        trial = TrialBoard(board, self._find_solutions(board), subject.bank.format_facts(board))
         if question == SEVERAL:
-            run = breaches.run_trials(self.pool, subject, self.program, [trial])
-            is_doubled = bool(run.differences) and (SEVERAL,) in run.differences[0]
-            return breaches.report_several(subject, trial, run.answers[0]) if is_doubled else None
-        if bool(codes) != (question == ACCEPTS):
-            return None  # rules.py does not agree with the reference
-        found = self._answer(self.program, trial, 1)
-        if not found:
+            return self._find_doubled(trial)
+        codes, found = subject.broken_codes(board, answer), self._answer(self.program, trial)
+        if bool(codes) != (question == ACCEPTS) or not found:  # rules.py may not agree
             return None
         if found.optimises:
             return self._find_wrong_optimum(trial, found)
         if self._accepts(trial, answer) != (question == ACCEPTS):
             return None
-        if question == REFUSES:
-            return breaches.report_refusal(
-                self.pool, subject, self.program, trial, answer, found.found
-            )
-        expected = breaches.draw_expected(trial)
-        return breaches.report_wrong_answer(subject, board, codes[0], answer, expected)
+        if codes:
+            expected = breaches.draw_expected(trial)
+            return breaches.report_wrong_answer(subject, board, codes[0], answer, expected)
+        return breaches.report_refusal(
+            self.pool, subject, self.program, trial, answer, found=found.found
+        )
+
+    def _find_doubled(self, trial: TrialBoard) -> Finding | None:
+        """Return the finding of a solution in several answer sets, if there is one."""
+        run = breaches.run_trials(self.pool, self.subject, self.program, [trial])
+        is_doubled = bool(run.differences) and (SEVERAL,) in run.differences[0]
+        return breaches.report_several(self.subject, trial, run.answers[0]) if is_doubled else None
 
     def _find_wrong_optimum(self, trial: TrialBoard, answers: ProgramAnswers) -> Finding | None:
         """Return the finding of a program that optimises, whose best answers alone count."""
@@ -122,23 +172,23 @@ class ProofJudge:
         if trial.solutions and not answers.found:
             solution = min(trial.solutions, key=sorted)
             return breaches.report_refusal(
-                self.pool, subject, self.program, trial, solution, answers.found
+                self.pool, subject, self.program, trial, solution, found=()
             )
         return None
 
     def _find_solutions(self, board: Rows) -> frozenset[Answer]:
         """Return one answer of the reference to a board, if rules.py agrees, or none."""
         trial = TrialBoard(board, frozenset(), self.subject.bank.format_facts(board))
-        answers = self._answer(self.subject.puzzle.encoding, trial, 1, is_trusted=True)
+        answers = self._answer(self.subject.puzzle.encoding, trial, is_trusted=True)
         found = answers.found if answers else []
         right = [answer for answer in found if not self.subject.broken_codes(board, answer)]
         return frozenset(right)
 
     def _answer(
-        self, path: Path, trial: TrialBoard, most: int, is_trusted: bool = False
+        self, path: Path, trial: TrialBoard, is_trusted: bool = False
     ) -> ProgramAnswers | None:
-        """Return up to `most` answers of a program to a board, None if the run is not done."""
-        task = breaches.answers_task(self.subject, path, [trial], most)
+        """Return one answer of a program to a board, if any; None if the run is not done."""
+        task = breaches.answers_task(self.subject, path, [trial], most=1)
         outcome = self.pool.run(task._replace(is_trusted=is_trusted))
         return read_answers(outcome.value[0]) if outcome.is_done else None
 
@@ -153,10 +203,49 @@ class ProofJudge:
         return bool(outcome.value[0]) if outcome.is_done else None
 
 
+def name_kept_rule(
+    pool: TaskPool, subject: Subject, program: Path, constraints: Sequence[Place]
+) -> str:
+    """Return the code of the rule that a program does not keep without some constraints.
+
+    Return "" if it keeps all rules without them, or breaks several; on boards of KEPT_ROWS.
+    """
+    broken: set[str] = set()
+
+    def holds(candidate: Candidate) -> bool:
+        """Note the rules that an answer breaks; any program may have given it."""
+        codes = subject.broken_codes(candidate.board, make_answer(candidate.answer))
+        broken.update(code for code in codes if code in subject.puzzle.rules.RULES)
+        return bool(codes)
+
+    search = BoardSearch(
+        pool,
+        subject.puzzle,
+        program,
+        subject.bank.reference,
+        subject.values,
+        holds,
+        questions=[ACCEPTS],
+        without=constraints,
+    )
+    search.search([(n, n) for n in KEPT_ROWS])
+    return broken.pop() if len(broken) == 1 else ""
+
+
+def find_idle_places(pool: TaskPool, subject: Subject, program: Path) -> list[Place]:
+    """Return the places of rules that change nothing on boards of up to PROVEN_ROWS rows."""
+    sizes = [*list_sizes(subject), *OBLONG_SIZES]
+    boards = [(format_boards(subject.puzzle, size), *size) for size in dict.fromkeys(sizes)]
+    arguments = {"path": str(program), "boards": boards, "values": subject.values}
+    outcome = pool.run(Task("find_idle_rules", arguments))
+    places = outcome.value if outcome.is_done else []
+    return [Place(Path(file).name, line) for file, line in places]
+
+
 def list_sizes(subject: Subject) -> list[Size]:
     """Return the sizes of boards to be proven, by their number of cells."""
     sizes = [(n, n) for n in range(1, PROVEN_ROWS + 1)]
-    if not all(is_square(trial.board) for trial in subject.bank.trials):
+    if not subject.has_squares_only:
         sides = range(1, OBLONG_SIDE + 1)
         sizes += [(h, w) for h in sides for w in sides if h != w]
     return sorted(sizes, key=lambda size: (size[0] * size[1], size))
@@ -177,11 +266,3 @@ def make_frames(subject: Subject, seed: int) -> dict[Size, Frame]:
         free = frozenset(chance.sample(cells, min(FREE_CELLS, len(cells))))
         frames[len(board), len(board[0])] = Frame(board, free)
     return frames
-
-
-def largest_square(sizes: Iterable[Size]) -> int:
-    """Return the largest n for which all squares of up to n rows are among the sizes."""
-    squares, n = {h for h, w in sizes if h == w}, 0
-    while n + 1 in squares:
-        n += 1
-    return n

@@ -19,7 +19,9 @@ def format_json(report: Report) -> str:
     """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
 
     "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
-    "unjudged" the files that were not judged, "uncontained" what the sandbox leaks.
+    "unjudged" the files that were not judged, "uncontained" what the sandbox leaks,
+    "proven" the sizes without a board that is answered wrongly, "searched" those on which no such
+    board was found.
     """
     findings: list[dict[str, str | None]] = [
         {
@@ -40,6 +42,8 @@ def format_json(report: Report) -> str:
     data = {
         "verdict": report.verdict,
         "seed": report.seed,
+        "proven": report.proven,
+        "searched": report.searched,
         "findings": findings,
         "remarks": remarks,
         "uncontained": report.uncontained,
@@ -65,7 +69,13 @@ def format_junit(report: Report) -> str:
                 ElementTree.SubElement(case, "failure", attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
     remarks = [remark.message for remark in report.remarks]
-    lines = [format_authors(report), report.summary, *remarks, *list_reservations(report)]
+    lines = [
+        format_authors(report),
+        report.proof,
+        report.summary,
+        *remarks,
+        *list_reservations(report),
+    ]
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
     counts = {"tests": len(suite.findall("testcase")), "failures": len(report.findings)}
     for element in (suites, suite):
@@ -111,6 +121,8 @@ def print_report(report: Report) -> None:
             console.print(f"  {quote_line(format_authors(report))}")
         for text in texts:
             console.print(indent_text(text))
+        if stage == "rules" and report.proof:
+            console.print(f"  {report.proof}")
         is_last = stage == report.stages[-1]
         if report.summary and is_last:
             console.print(f"  {escape_controls(report.summary)}")

@@ -38,6 +38,9 @@ def add_other_line_ends(samples: GridSamples) -> GridSamples:
     return GridSamples(samples.well_formed, {**tolerated, **samples.tolerated})
 
 
+KEPT = {"is_handed_out": False}  # metadata of fields of which a handout has the results
+
+
 @dataclass(frozen=True)
 class CheckSettings:
     """Names, boards and functions of one puzzle for check and grade."""
@@ -48,20 +51,21 @@ class CheckSettings:
     optimises_code: str = "optimises"  # code of the remark that a program minimises
 
     # boards made for one check
-    make_board: Callable[[int, Random], Rows] | None = None  # a random board of so many rows
-    sizes: Sequence[int] = range(5, 21)  # rows of the boards for programs
-    drawn_sizes: Sequence[int] = range(21, 31)  # rows of more of them: DRAWN_SIZES for each check
+    # a random board of so many rows, and these numbers of rows
+    make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
+    sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
+    drawn_sizes: Sequence[int] = field(default=range(21, 31), metadata=KEPT)  # DRAWN_SIZES of these
     # rows of boards of which only two answers are judged: one of each of these for each check
-    large_sizes: Sequence[Sequence[int]] = ()
-    make_grid: Callable[[int, Random], Rows] | None = None  # a random grid for encode.py
-    grid_sizes: Sequence[int] = ()  # rows of these grids
-    samples: GridSamples = field(default_factory=GridSamples)  # fixed grids for encode.py
+    large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
+    # a random grid of so many rows for encode.py, these numbers of rows, and fixed grids
+    make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
+    grid_sizes: Sequence[int] = field(default=(), metadata=KEPT)
+    samples: GridSamples = field(default_factory=GridSamples, metadata=KEPT)
 
     # other boards
-    oblong: Sequence[Rows] = ()  # boards that are no squares, for a remark
     cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     # smaller boards, cut from a board, that may show the same fault
-    parts: Callable[[Board], Iterable[Rows]] = lambda board: ()
+    parts: Callable[[Board], Iterable[Rows]] = field(default=lambda board: (), metadata=KEPT)
 
     # IDs of mistakes that are recognised without a MistakeTable
     own_cells: str = ""  # the program's own cells are taken for given ones
@@ -72,5 +76,5 @@ class CheckSettings:
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/optimum.py
-    costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict)
+    costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict, metadata=KEPT)
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)

@@ -66,7 +66,12 @@ class Subject:
 
     def is_fit(self, board: Rows) -> bool:
         """Return whether programs are tried on boards of this form: a square, if all trials are."""
-        return is_square(board) or not all(is_square(trial.board) for trial in self.bank.trials)
+        return is_square(board) or not self.has_squares_only
+
+    @functools.cached_property
+    def has_squares_only(self) -> bool:
+        """Whether programs need to solve squares only: all trial boards are squares."""
+        return all(is_square(trial.board) for trial in self.bank.trials)
 
     @property
     def codes(self) -> Codes:

@@ -1,11 +1,12 @@
 """The report of check on a delivery: its findings, its remarks, and the stages reached."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 import decode
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Place
+from lab.common.words import NOWHERE, Place, join_clauses
 
 STAGES = {
     "delivery": "Is the delivery complete?",
@@ -44,7 +45,7 @@ class ExampleResult(NamedTuple):
     state: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Finding:
     """A fault: in brief, in detail, and the boards that show it."""
 
@@ -59,6 +60,8 @@ class Finding:
     got: Grid | None = None
     part: str = PROGRAM
     place: Place = NOWHERE
+    culprits: tuple[Place, ...] = ()  # of the program, which forbid a right solution
+    rule: str = ""  # code of the rule that the culprits keep, if it is known
 
     @property
     def text(self) -> str:
@@ -83,7 +86,13 @@ class Finding:
         return texts
 
 
-@dataclass
+def read_finding(data: Mapping[str, Any]) -> Finding:
+    """Return the finding whose fields JSON has."""
+    culprits = tuple(Place(*place) for place in data["culprits"])
+    return Finding(**{**data, "place": Place(*data["place"]), "culprits": culprits})
+
+
+@dataclass(frozen=True)
 class Remark:
     """A notice to the student that does not fail the delivery."""
 
@@ -130,6 +139,19 @@ class Report:
         """pass or fail."""
         return "fail" if self.findings else "pass"
 
+    @property
+    def proof(self) -> str:
+        """What is known of all boards of a size, "" if something is wrong or nothing is known."""
+        proven, searched = largest_square(self.proven), self.searched
+        if self.findings or not proven:
+            return ""
+        text = translate("proven on every board of up to {size}", size=f"{proven}x{proven}")
+        if not searched:
+            return text
+        height, width = max(searched)
+        found = translate("no fault found up to {size}", size=f"{height}x{width}")
+        return join_clauses([text, found])
+
     def add_findings(self, *findings: Finding) -> None:
         """Add findings, and their stages to those reached."""
         order = list(STAGES)
@@ -153,12 +175,18 @@ class Report:
         """Return the report that to_json made."""
         report = cls(**data)
         report.reached = set(data["reached"])
-        report.findings = [
-            Finding(**{**item, "place": Place(*item["place"])}) for item in data["findings"]
-        ]
+        report.findings = list(map(read_finding, data["findings"]))
         report.remarks = [
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
         ]
         report.cost = Cost(*data["cost"]) if data["cost"] else None
         report.solved = [ExampleResult(*item) for item in data["solved"]]
         return report
+
+
+def largest_square(sizes: Iterable[tuple[int, int]]) -> int:
+    """Return the largest n so that the squares of 1 to n rows are all among the sizes."""
+    squares, n = {height for height, width in sizes if height == width}, 0
+    while n + 1 in squares:
+        n += 1
+    return n

@@ -8,6 +8,7 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -264,8 +265,7 @@ def read_authors(
                 file=source,
             )
             fault = make_fault("authors", file, brief, ", ".join(absent))
-            fault.place = Place(file, line)
-            faults.append(fault)
+            faults.append(replace(fault, place=Place(file, line)))
     return authors, faults
 
 

@@ -63,6 +63,7 @@ class BoardSearch:
     conflicts: int = CONFLICTS
     frames: Mapping[Size, Frame] = field(default_factory=dict)  # then boards differ in few cells
     is_sample: bool = False  # then nothing is proven
+    without: Sequence[Place] = ()  # constraints of the program that are left out
     result: SearchResult = field(default_factory=SearchResult)
     _ended: list[int] = field(default_factory=list)  # restrictions of the rival that were found
     _ignored: set[int] = field(default_factory=set)  # restrictions of the rival that are no rules
@@ -138,6 +139,7 @@ class BoardSearch:
             "conflicts": self.conflicts,
             "ended": self._ended,
             "ignored": sorted(self._ignored),
+            "without": [(place.file, place.line) for place in self.without],
         }
         outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
         if not outcome.is_done:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable, puzzles
-from lab.check.examine import Examination
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
 from lab.check.subject import Subject
@@ -94,7 +95,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
         delivery_path = prepare_delivery(path, unpacked)
         with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as opened:
             delivery = opened.as_graded()
-            report = Examination(pool, subject, delivery, settings.seed).run()
+            report = run_steps(Examination(pool, subject, delivery, settings.seed))
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:

@@ -30,7 +30,9 @@ MODULES = (
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
-OMITTED_MODULES = ("lab/check/learn.py", "lab/check/folder_bank.py")  # they need a puzzle's folder
+OMITTED_MODULES = (  # they need a puzzle's folder
+    *("lab/check/learn.py", "lab/check/folder_bank.py", "lab/check/proof.py"),
+)
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER_NAMES = ("solutions",)  # in rules.py, not handed out

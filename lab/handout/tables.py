@@ -3,6 +3,7 @@
 lab/check/table_bank.py reads them.
 """
 
+import dataclasses
 import functools
 import itertools
 import json
@@ -12,15 +13,11 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import TrialBoard, fill_board, format_board
 from lab.check.known_mistakes import complete_table
+from lab.check.settings import KEPT, CheckSettings
 from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 
-COPIED_SETTINGS = (  # fields of CheckSettings that are written as they are
-    *("value", "given_code", "optimises_code"),
-    *("oblong", "cause_board", "tolerated"),
-    *("own_cells", "hard_coded", "free_choice", "not_optimised", "square_only", "on_given"),
-)
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 
 
@@ -59,7 +56,6 @@ class TableWriter:
         tolerated = [board for pairs in settings.tolerated.values() for board, _ in pairs]
         return {
             "trials": list(bank.trials),
-            "oblong": list(map(bank.solve, settings.oblong)),
             "fresh": fresh.make_trial_boards(self.pool, self.subject, self.seed),
             "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
             "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],
@@ -97,7 +93,11 @@ class TableWriter:
             "title": subject.puzzle.title,
             "best": subject.puzzle.best,
             "marks": list(subject.puzzle.marks),
-            "own": {name: getattr(subject.settings, name) for name in COPIED_SETTINGS},
+            "own": {
+                field.name: getattr(subject.settings, field.name)
+                for field in dataclasses.fields(CheckSettings)
+                if field.metadata != KEPT
+            },
             "costs": list(subject.settings.costs),
             "samples": bank.samples._asdict(),
             "grids": grids,

@@ -13,7 +13,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType, ProgramBuilder
 
 from lab.runner.judge import make_judge
-from lab.runner.outline import Place, parse_program
+from lab.runner.outline import Place, parse_program, place_of
 from lab.runner.patterns import find_loops, list_heads
 from lab.runner.rewriting import (
     FIRST,
@@ -21,6 +21,7 @@ from lab.runner.rewriting import (
     Program,
     Unseen,
     forbid_contradictions,
+    is_constraint,
     make_literal,
     rewrite_program,
 )
@@ -70,6 +71,7 @@ def search_boards(
     conflicts: int,
     ended: list[int],
     ignored: list[int],
+    without: list[Place],
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
@@ -77,9 +79,12 @@ def search_boards(
     apart from restrictions of the rival that are `ended` (not violated) or `ignored`;
     REFUSES: one of the rival that the program does not have; SEVERAL: two answer sets of the
     program with the same cells.  A size without any answer of the rival has no results.
-    `conflicts` limits the solver for each question and size.
+    `conflicts` limits the solver for each question and size.  Constraints of the program at the
+    places `without` are left out.
     """
-    program, _ = parse_program(path)
+    statements, _ = parse_program(path)
+    left_out = {(file, line) for file, line in without}
+    program = [s for s in statements if place_of(s) not in left_out or not is_constraint(s)]
     other = parse_text(rival)
     try:
         asked = [make_question(name, program, other) for name in (SOLVABLE, *questions)]

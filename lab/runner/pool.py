@@ -34,11 +34,13 @@ from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 
+EVERY_BOARD = "lab/runner/every_board.lp"  # a handout has no search of all boards
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would import more
     "decode.py",
     "lab/common/processes.py",
     "lab/runner/board_search.py",
-    "lab/runner/every_board.lp",
+    EVERY_BOARD,
+    "lab/runner/idle_rules.py",
     "lab/runner/judge.py",
     "lab/runner/outline.py",
     "lab/runner/patterns.py",
@@ -100,6 +102,11 @@ class Outcome(NamedTuple):
         return self.end == "done"
 
 
+def is_handed_out(name: str) -> bool:
+    """Return whether this kit has a file of SERVER_FILES: a handout has no EVERY_BOARD."""
+    return name != EVERY_BOARD or (ROOT / name).is_file()
+
+
 class TaskPool:
     """A context that does tasks, `number` at a time; at its end no process or file is left.
 
@@ -119,7 +126,7 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for name in SERVER_FILES:
+                for name in filter(is_handed_out, SERVER_FILES):
                     (self._code / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(ROOT / name, self._code / name)
                 compileall.compile_dir(self._code, quiet=1)  # once, not in each server

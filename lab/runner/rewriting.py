@@ -166,7 +166,9 @@ def list_atoms(body: Iterable[AST], sign: int = ast.Sign.NoSign) -> list[AST]:
 
 
 def is_constraint(rule: AST) -> bool:
-    """Return whether a rule has a false head."""
+    """Return whether a statement is a rule with a false head."""
+    if rule.ast_type != ASTType.Rule:
+        return False
     head = rule.head
     if head.ast_type != ASTType.Literal or head.atom.ast_type != ASTType.BooleanConstant:
         return False

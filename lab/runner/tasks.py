@@ -6,7 +6,7 @@ The server reads the functions, the process that asks reads the shapes.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner import board_search, outline, solving
+from lab.runner import board_search, idle_rules, outline, solving
 
 
 class TaskKind(NamedTuple):
@@ -65,6 +65,7 @@ KINDS = (
     TaskKind(solving.find_answers, [ANSWERS]),
     TaskKind(solving.accept_answers, [bool]),
     TaskKind(board_search.search_boards, SEARCH),
+    TaskKind(idle_rules.find_idle_rules, [PLACE]),
     TaskKind(outline.outline_program, OUTLINE),
     TaskKind(outline.find_confusing_terms, TERMS),
     TaskKind(outline.find_growing_rules, (str, [PLACE])),

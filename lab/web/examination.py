@@ -17,7 +17,8 @@ from pathlib import Path
 from lab import notations, puzzles
 from lab.check import breaches
 from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
-from lab.check.examine import Examination
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
@@ -62,7 +63,7 @@ def examine(
         yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, subject, delivery, random.randrange(10**6))
-        thread = threading.Thread(target=examination.run, daemon=True)
+        thread = threading.Thread(target=run_steps, args=[examination], daemon=True)
         thread.start()
         if delivery.program:
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why

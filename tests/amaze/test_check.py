@@ -16,7 +16,8 @@ from amaze import checking, rules
 from amaze.rules import Board
 from lab.check import breaches, mistakes, optimum
 from lab.check.answers import added_cells, fill_board
-from lab.check.examine import Examination
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import run_program
 from lab.check.mistake_table import mistake_id
@@ -178,7 +179,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 )
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = MISTAKES / mistake / "points.lp"
-    report = Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)).run()
+    report = run_steps(Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)))
     assert {finding.mistake for finding in report.findings} == {mistake}
     assert SUBJECT.bank.sentences[mistake] in {one.sentence for one in report.findings}
 
@@ -198,7 +199,7 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     pool: TaskPool, path: Path
 ) -> None:
     work = Delivery(path.name, path.parent, None, path)
-    report = Examination(pool, SUBJECT, work, seed=7).run()
+    report = run_steps(Examination(pool, SUBJECT, work, seed=7))
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
     costly = {remark.code for remark in report.remarks if remark.stage == breaches.STAGE}
@@ -239,7 +240,7 @@ def test_no_false_verdict_on_programs_with_one_change(
         path = tmp_path / f"{number}.lp"
         path.write_text(text)
         work = Delivery(path.name, tmp_path, None, path)
-        report = Examination(pool, SUBJECT, work, seed=number).run()
+        report = run_steps(Examination(pool, SUBJECT, work, seed=number))
         texts = [finding.grids["grid"] for finding in report.findings if finding.grid]
         wrong = [AMAZE.record.read(text.encode()) for text in texts]
         assert all(is_wrong(text, board) for board in wrong), change

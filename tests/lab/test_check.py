@@ -1038,7 +1038,7 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     done = check("--json", "--junit", tmp_path / "junit.xml", WRONG_PROGRAMS["rows-only"][0])
     assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
-    names = ["verdict", "seed", "findings", "remarks", "uncontained"]
+    names = ["verdict", "seed", "proven", "searched", "findings", "remarks", "uncontained"]
     assert list(data) == [*names, "stages", "authors", "unjudged"]
     assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone

@@ -20,7 +20,8 @@ import pytest
 
 from lab import Unusable, course
 from lab.check import report, watch
-from lab.check.examine import Examination
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
@@ -597,7 +598,7 @@ def pool() -> Iterator[TaskPool]:
 def encode_report(pool: TaskPool) -> Report:
     """The report on a folder with encode.py alone."""
     with deliveries.open_delivery("lightup", ONLY_ENCODE) as delivery:
-        return Examination(pool, SUBJECT, delivery).run()
+        return run_steps(Examination(pool, SUBJECT, delivery))
 
 
 def test_what_is_absent_is_never_passed_over(encode_report: Report) -> None:
@@ -637,7 +638,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
     with deliveries.open_delivery(
         "lightup", ONLY_ENCODE, DeliveryOptions(part="encode")
     ) as delivery:
-        delivery_report = Examination(pool, SUBJECT, delivery).run()
+        delivery_report = run_steps(Examination(pool, SUBJECT, delivery))
     assert (delivery_report.verdict, report.format_verdict(delivery_report)) == (
         "pass",
         "pass, not judged: lightup.lp",

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.check import examine, report
+from lab.check import report
+from lab.check.examination import Examination
+from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.subject import Subject
 from lab.common.findings import Report
@@ -187,7 +189,7 @@ def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
-        result = examine.Examination(pool, SUBJECT, submission).run()
+        result = run_steps(Examination(pool, SUBJECT, submission))
     assert sorted(list_files(result)) == ["encode.py", "lightup.lp"]
     work.mkdir()
 

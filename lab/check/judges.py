@@ -1,0 +1,141 @@
+"""The judges of a delivery's programs: encode.py, small boards, every board, examples, remarks."""
+
+from dataclasses import replace
+
+import decode
+from lab.check import breaches, contract, fresh, growth, mistakes, optimum
+from lab.check.examination import Examination
+from lab.check.reading import UNREADABLE, is_begun
+from lab.common.findings import SCRIPT, Finding, Remark
+from lab.common.language import translate
+from lab.common.words import count_noun, join_clauses
+from lab.puzzles import LEAST_COST, UNIQUE
+from lab.runner.copies import FolderCopies, explain_missing
+
+MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
+
+
+def judge_script(examination: Examination) -> None:
+    """Run encode.py in copies of its folder; add findings, or else remarks."""
+    script, report = examination.delivery.script, examination.report
+    if not script or not is_begun(examination, script, SCRIPT):
+        return
+    report.reached.add("contract")
+    copies = FolderCopies(examination.delivery.folder, examination.pool.folder)
+    if not copies.has(script.name):
+        text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
+        examination.add_findings(Finding("contract", "contract", text, part=SCRIPT))
+        return
+    subject = examination.subject
+    grids = list(map(decode.format_grid, subject.examples))
+    grids += fresh.make_grids(subject, report.seed)
+    check = contract.EncodeCheck(examination.pool, subject, copies, grids)
+    is_right = True
+    for finding in check.findings():
+        is_right = False
+        examination.add_findings(replace(finding, part=SCRIPT))
+    if is_right:
+        report.remarks += check.remarks()
+    elif not copies.is_whole:
+        report.remarks.append(Remark("contract", "folder", copies.explain_omission()))
+
+
+def judge_small_boards(examination: Examination) -> None:
+    """Set the answers to the small trial boards if they are right, else add findings."""
+    assert examination.copy
+    pool, subject, report = examination.pool, examination.subject, examination.report
+    report.reached.add("contract")
+    run = breaches.run_trials(pool, subject, examination.copy, subject.small_trials)
+    pairs = zip(run.trials, run.answers)
+    report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
+    findings = breaches.find_broken_rules(pool, subject, run)
+    if not findings:
+        examination.right_run = run
+        return
+    names = mistakes.explain_findings(pool, subject, run)
+    has_cells = "cell/3" in dict(examination.outline["defines"])
+    explained = []
+    for finding in findings:
+        mistake, detail = names.get(finding.code), finding.detail
+        if finding.code == subject.empty_code and not (mistake or has_cells):
+            detail = translate("no rule has one in its head")
+        explained.append(replace(finding, mistake=mistake, detail=detail))
+    examination.add_with_causes(explained)
+
+
+def judge_larger_boards(examination: Examination) -> None:
+    """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
+    assert examination.copy
+    pool, subject, report = examination.pool, examination.subject, examination.report
+    trials = breaches.run_trials(pool, subject, examination.copy, subject.larger_trials)
+    findings = find_wrong_answers(examination, trials)
+    if not findings:
+        boards = fresh.make_trial_boards(pool, subject, report.seed)
+        most = fresh.MOST_SOLUTIONS + 1
+        run = breaches.run_trials(pool, subject, examination.copy, boards, most)
+        report.fresh = len(run.answers)
+        if findings := find_wrong_answers(examination, run):
+            remark_on_seed(examination, breaches.STAGE)
+    if findings:
+        examination.add_with_causes(findings)
+
+
+def find_wrong_answers(examination: Examination, run: breaches.TrialRun) -> list[Finding]:
+    """Return findings, none of a stop: the examples show whether a program is too slow."""
+    if run.trouble and run.trouble.end != "error":
+        run = run._replace(trouble=None)
+    return breaches.find_broken_rules(examination.pool, examination.subject, run)
+
+
+def judge_examples(examination: Examination) -> None:
+    """Judge and measure the program on the examples, then on larger boards made for this check."""
+    assert examination.copy
+    pool, subject, report = examination.pool, examination.subject, examination.report
+    findings = growth.judge_examples(pool, subject, examination.copy, report)
+    if not findings:
+        large_boards = list(fresh.make_large_boards(subject, report.seed))
+        runs = growth.run_boards(pool, subject, examination.copy, large_boards)
+        findings = growth.judge_runs(pool, subject, examination.copy, runs, translate("a board"))
+        report.fresh += sum(large_run.outcome.is_done for large_run in runs)
+        if findings:
+            remark_on_seed(examination, growth.STAGE)
+    if findings:
+        report.summary, report.cost = "", None
+    elif report.summary and report.fresh:
+        number = count_noun(report.fresh, "more board")
+        if not subject.bank.fresh:
+            number = translate("{boards}, made for this check", boards=number)
+        report.summary = join_clauses([report.summary, number])
+    if all(finding.stage == growth.STAGE for finding in findings):
+        examination.add_findings(*findings)
+        report.reached |= {breaches.STAGE, growth.STAGE}
+    else:  # small parts of an example show a broken rule
+        examination.add_with_causes(findings)
+
+
+def remark_on_seed(examination: Examination, stage: str) -> None:
+    """Add a remark with the seed of fresh boards, unless they come from a handout."""
+    if not examination.subject.bank.fresh:
+        text = translate(FRESH_BOARD, seed=examination.report.seed)
+        examination.report.remarks.append(Remark(stage, "seed", text))
+
+
+def measure_wrong_program(examination: Examination) -> None:
+    """Run a wrong program on the examples, for the points; it has an answer to some board."""
+    report, copy = examination.report, examination.copy
+    is_without_end = any(finding.code == "time" for finding in report.findings)
+    if copy and not (report.solved or report.is_silent or is_without_end):
+        growth.measure_examples(examination.pool, examination.subject, copy, report)
+        report.summary, report.cost = "", None  # of programs that keep all rules
+
+
+def remark_on_minimising(examination: Examination) -> None:
+    """Add remarks on what a right program minimises."""
+    subject, run = examination.subject, examination.right_run
+    assert run
+    if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
+        code = subject.settings.optimises_code
+        examination.report.remarks.append(Remark(breaches.STAGE, code, translate(MINIMISES)))
+    if subject.puzzle.best == LEAST_COST:
+        examination.report.remarks += optimum.make_remarks(examination.pool, subject, run)

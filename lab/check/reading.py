@@ -1,0 +1,93 @@
+"""Read a program: copy it, parse it, ground it with the first trial board."""
+
+import codecs
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from lab.check import breaches
+from lab.check.examination import Examination
+from lab.common.findings import DELIVERY, PROGRAM, Finding
+from lab.common.language import translate
+from lab.common.words import Place, join_and
+from lab.runner.pool import Task
+from lab.syntax import causes, messages, tokens
+
+UNREADABLE = "this cannot be read"
+UTF16 = "found UTF-16, expected UTF-8: save the file so"
+STEP = "{term} grows with each step, and nothing in this rule bounds it"
+ROUND = "{term} grows with each round through this rule and {rules}, and nothing in them bounds it"
+
+
+def read_program(examination: Examination) -> None:
+    """Set the copy of the program, unless it does not read; then add findings."""
+    path, report = examination.delivery.program, examination.report
+    if not path or not is_begun(examination, path, PROGRAM):
+        return
+    report.reached.add("reads")
+    try:
+        program = tokens.copy_program(path, examination.delivery.folder, examination.folder)
+    except tokens.ProgramRefused as refusal:
+        finding = Finding("reads", "contract", refusal.message, place=refusal.place)
+        examination.add_findings(finding)
+        return
+    if parse(examination, program):
+        ground(examination, program)
+    if all(finding.stage == DELIVERY for finding in report.findings):
+        examination.copy = program
+
+
+def is_begun(examination: Examination, path: Path, part: str) -> bool:
+    """Return whether a file differs from what was handed out; if not, add a finding."""
+    first_step = examination.subject.bank.starts.first_step(path)
+    if first_step:
+        place = Place(path.name)
+        examination.add_findings(Finding("reads", "start", first_step, part=part, place=place))
+    return not first_step
+
+
+def parse(examination: Examination, program: Path) -> bool:
+    """Set the outline of a program, and add findings of its errors; return whether it has none."""
+    pool, subject = examination.pool, examination.subject
+    is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    arguments = {"path": str(program), "given": subject.given_values}
+    outcome = None if is_utf16 else pool.run(Task("outline_program", arguments))
+    if not outcome or not outcome.is_done:
+        text = f"{program.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
+        examination.add_findings(Finding("reads", "syntax", text))
+        return False
+    outline = outcome.value
+    files = (os.path.abspath(program.parent / file) for file in outline["files"])
+    is_inside = all(Path(file).is_relative_to(examination.folder) for file in files)
+    is_alone = is_inside and not outline["script"]
+    if not is_alone:
+        text = translate("found #script or a file from elsewhere, expected logic only")
+        examination.add_findings(Finding("reads", "contract", f"{program.name}: {text}"))
+    errors = messages.explain_errors(outline["errors"], program.parent, subject.constants)
+    examination.add_complaints(errors)
+    if not errors:
+        examination.undefined = list(causes.find_undefined(outline))
+        examination.outline = outline
+    return is_alone and not errors
+
+
+def ground(examination: Examination, program: Path) -> None:
+    """Ground a program with the first trial board; add findings of clingo's errors."""
+    pool, subject = examination.pool, examination.subject
+    trial = subject.small_trials[0]
+    task = breaches.answers_task(subject, program, [trial])._replace(cpu=1)
+    outcome = pool.run(task)
+    if outcome.end == "error":
+        errors = outcome.value.splitlines()
+        complaints = messages.explain_errors(errors, program.parent, subject.constants)
+        examination.add_complaints(complaints)
+    elif not outcome.is_done:
+        finding = breaches.report_trouble(trial.board, outcome, task.cpu)
+        rules = pool.run(Task("find_growing_rules", {"path": str(program)}))
+        term, places = rules.value if rules.is_done else ("", [])
+        if places:
+            first, *others = (Place(Path(file).name, line) for file, line in places)
+            names = join_and(map(str, others))
+            detail = translate(ROUND if others else STEP, term=term, rules=names)
+            finding = replace(finding, place=first, detail=detail)
+        examination.add_findings(finding)

@@ -1,0 +1,112 @@
+"""Finds rules of a program that change nothing on any board of some sizes; runs in a server.
+
+A constraint is idle if the other ones forbid all that it forbids.  Another rule is idle if its body
+never holds.  The boards are a choice, see every_board.lp.
+"""
+
+from collections.abc import Iterator
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from lab.runner.board_search import NONE, Question, format_shows, ground, solve
+from lab.runner.outline import Place, parse_program, place_of
+from lab.runner.rewriting import (
+    FIRST,
+    Unseen,
+    forbid_contradictions,
+    is_constraint,
+    list_atoms,
+    make_literal,
+    make_number,
+    rewrite_program,
+)
+
+VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
+CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
+
+
+def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) -> list[Place]:
+    """Return the places of idle rules, none if the search cannot judge the program.
+
+    The boards of each size are facts of every_board.lp with rows and columns.  Of several
+    constraints that forbid the same, the first is kept.  A rule for a given value that no board
+    has is not idle: other boards may have it.
+    """
+    statements, _ = parse_program(path)
+    try:
+        program = rewrite_program(statements, FIRST)
+    except Unseen:
+        return []
+    places = list(dict.fromkeys(place_of(rule) for rule in program.rules if list(rule.body)))
+    constraints = {place_of(rule) for rule in program.rules if is_constraint(rule)}
+    rules = [*forbid_contradictions(program)]
+    for rule in program.rules:
+        rules += watch_rule(rule, places)
+    question = Question(FIRST, "base", rules, format_shows(program))
+    grounded: list[clingo.Control] = []
+
+    def list_controls() -> Iterator[clingo.Control]:
+        """Yield a control for each size, which is grounded once."""
+        for number, (facts, height, width) in enumerate(boards):
+            if number == len(grounded):
+                grounded.append(ground(question, facts, (height, width), values))
+            yield grounded[number]
+
+    needed = set(range(len(places)))
+    values_on_boards = {cell[2] for control in list_controls() for cell in list_cells(control)}
+    unseen = {place_of(rule) for rule in program.rules if list_values(rule) - values_on_boards}
+    for number in reversed(range(len(places))):
+        if places[number] in unseen:
+            continue
+        if places[number] in constraints:
+            others = [other for other in needed - {number} if places[other] in constraints]
+            is_needed = any(forbids_alone(control, number, others) for control in list_controls())
+        else:
+            atom = name_atom(APPLIES, number)
+            is_needed = any(control.symbolic_atoms[atom] for control in list_controls())
+        if not is_needed:
+            needed.discard(number)
+    return [place for number, place in enumerate(places) if number not in needed]
+
+
+def watch_rule(rule: AST, places: list[Place]) -> list[AST]:
+    """Return a constraint as a rule for violated(I), another rule with one for applies(I)."""
+    if not list(rule.body):
+        return [rule]
+    number = make_number(rule.location, places.index(place_of(rule)))
+    if is_constraint(rule):
+        return [rule.update(head=make_literal(rule.location, VIOLATED, [number]))]
+    return [
+        rule,
+        ast.Rule(rule.location, make_literal(rule.location, APPLIES, [number]), rule.body),
+    ]
+
+
+def list_cells(control: clingo.Control) -> Iterator[list[str]]:
+    """Yield row, column and value of each cell that may be given or filled."""
+    for atom in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3):
+        yield list(map(str, atom.symbol.arguments))
+
+
+def list_values(rule: AST) -> set[str]:
+    """Return the constants that a rule names as values of cells."""
+    atoms = [atom for atom in list_atoms(rule.body) if atom.name == f"{FIRST}__cell"]
+    terms = [atom.arguments[2] for atom in atoms if len(atom.arguments) == 3]
+    return {str(term) for term in terms if term.ast_type == ASTType.SymbolicTerm}
+
+
+def name_atom(name: str, number: int) -> clingo.Symbol:
+    """Return violated(I) or applies(I)."""
+    return clingo.Function(name, [clingo.Number(number)])
+
+
+def forbids_alone(control: clingo.Control, number: int, others: list[int]) -> bool:
+    """Return whether a constraint forbids some answer on some board that the others do not."""
+    if not control.symbolic_atoms[name_atom(VIOLATED, number)]:
+        return False
+    assumptions = [(name_atom(VIOLATED, other), False) for other in others]
+    assumptions.append((name_atom(VIOLATED, number), True))
+    state, _ = solve(control, assumptions, CONFLICTS, is_shrinking=False)
+    return state != NONE
