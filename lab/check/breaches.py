@@ -255,8 +255,9 @@ def find_culprits(
 
 def name_culprits(places: Sequence[Place]) -> str:
     """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" for none."""
-    text = FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE
-    return translate(text, rules=join_and(map(str, places))) if places else ""
+    rules = join_and(map(str, places))
+    text = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
+    return text if places else ""
 
 
 def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
