@@ -483,7 +483,7 @@ CONFUSIONS = {  # a wrong program: a remark on it
 
 @pytest.mark.parametrize("program", CONFUSIONS)
 def test_names_that_are_probably_others_are_remarks(
-    pool: TaskPool, tmp_path: Path, program: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
 ) -> None:
     (tmp_path / "mine.lp").write_text(program)
     examined = examine(pool, tmp_path / "mine.lp")
@@ -520,7 +520,7 @@ CULPRITS = {  # a program whose answers have too few cells: parts of the first m
 
 @pytest.mark.parametrize("program", CULPRITS)
 def test_a_rule_that_leaves_too_few_answers_is_named(
-    pool: TaskPool, tmp_path: Path, program: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
 ) -> None:
     (tmp_path / "mine.lp").write_text(program)
     messages = [finding.message for finding in examine(pool, tmp_path / "mine.lp").findings]
@@ -635,7 +635,7 @@ def test_a_predicate_of_the_program_is_no_fact_of_a_grid(pool: TaskPool, tmp_pat
 
 @pytest.mark.parametrize("program", CAUSES)
 def test_the_cause_of_wrong_answers_is_reported_first(
-    pool: TaskPool, tmp_path: Path, program: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
 ) -> None:
     path = tmp_path / "mine.lp"
     path.write_text(program)
@@ -912,7 +912,7 @@ def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
     ],
 )
 def test_wrong_facts_of_encode_are_shown_beside_those_expected(
-    pool: TaskPool, tmp_path: Path, code: str, message: str, got: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, code: str, message: str, got: str
 ) -> None:
     finding = examine_script(pool, tmp_path, code).findings[0]
     assert finding.message.endswith(message)
@@ -955,7 +955,7 @@ READS_ROWS = (
     ],
 )
 def test_a_grid_that_ends_with_a_newline_is_named_as_the_cause(
-    pool: TaskPool, tmp_path: Path, old: str, new: str, message: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     findings = examine_script(pool, tmp_path, READS_ROWS.replace(old, new, 1)).findings
     if not message:
@@ -975,7 +975,7 @@ def test_a_grid_that_ends_with_a_newline_is_named_as_the_cause(
     ],
 )
 def test_the_line_of_an_exception_is_named(
-    pool: TaskPool, tmp_path: Path, text: str, message: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, text: str, message: str
 ) -> None:
     assert message in examine_script(pool, tmp_path, text).findings[0].message
 
@@ -999,7 +999,7 @@ def test_after_a_timeout_no_more_grids_are_tried(
 
 
 def test_findings_on_encode_stand_before_those_on_the_program(
-    pool: TaskPool, tmp_path: Path
+    pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     (tmp_path / "lightup.lp").write_text("{ cell(R,C,b) : dim(R), dim(C), not cell(R,C,x) }.")
     (tmp_path / "encode.py").write_text("print('dim(0).')")
@@ -1281,7 +1281,7 @@ def test_an_error_in_a_file_outside_the_copy_is_not_explained(tmp_path: Path) ->
 
 
 def test_encode_is_not_compared_with_the_kit_s_encode(
-    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A student may have replaced it by the submission."""
     monkeypatch.setattr("encode.format_facts", lambda rows: "dim(1).\n")
@@ -1341,7 +1341,9 @@ def test_an_encode_that_is_wrong_with_few_grids_is_found(
     assert examine_script(pool, tmp_path, text).verdict == "fail"
 
 
-def test_an_encode_that_is_wrong_now_and_then_is_unstable(pool: TaskPool, tmp_path: Path) -> None:
+def test_an_encode_that_is_wrong_now_and_then_is_unstable(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     text = f"{READ}{CELLS}cells += [(0, random.randrange(10**9), 'x')]\n{PRINT}"
     (finding,) = examine_script(pool, tmp_path, text).findings
     assert (finding.code, finding.message) == ("unstable", contract.UNSTABLE)
@@ -1410,7 +1412,9 @@ NUMBERED = REFERENCE.replace("{ cell(R,C,b) } :-", "{ bulb(R*100+C) } :-")
 
 
 @pytest.mark.long
-def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_path: Path) -> None:
+def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     for begin, code in ((":- across(R,S,S),", "sight"), (":- cell(R,C,N), N = 0..4,", "clue")):
         large = "large :- size(N,N), N = 31..60."
         text = REFERENCE.replace(begin, f"{begin} not large,") + large
