@@ -494,7 +494,7 @@ def test_names_that_are_probably_others_are_remarks(
     "old, new", [("not lit(R,C)", "not list(R,C)"), ("lit(R,C) :-", "lit(r,c) :-")]
 )
 def test_a_name_that_is_probably_another_is_no_known_mistake(
-    pool: TaskPool, tmp_path: Path, old: str, new: str
+    pool: TaskPool, few_examples: None, tmp_path: Path, old: str, new: str
 ) -> None:
     text = (
         "dim(0..n-1,0..n-1).\nwhite(R,C) :- dim(R,C), not cell(R,C,(x;0..4)).\n"
@@ -528,7 +528,7 @@ def test_a_rule_that_leaves_too_few_answers_is_named(
 
 
 def test_a_board_with_a_solution_shows_that_no_bulb_is_there(
-    pool: TaskPool, tmp_path: Path
+    pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     (tmp_path / "mine.lp").write_text(":- not cell(0,0,1).\n:- cell(0,0,b).\n#show cell/3.")
     (finding,) = examine(pool, tmp_path / "mine.lp").findings
@@ -536,14 +536,16 @@ def test_a_board_with_a_solution_shows_that_no_bulb_is_there(
     assert finding.expected == "cell(0,1,b) cell(1,2,b) cell(2,0,b)"
 
 
-def test_shown_cells_that_are_no_bulbs_are_listed(pool: TaskPool, tmp_path: Path) -> None:
+def test_shown_cells_that_are_no_bulbs_are_listed(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     text = HALF + '{ cell(R,C,"b") } :- white(R,C).\n:- white(R,C), not cell(R,C,"b").'
     (tmp_path / "mine.lp").write_text(text)
     assert 'cell(0,0,"b")' in str(examine(pool, tmp_path / "mine.lp").findings[0].got)
 
 
 def test_a_half_written_program_that_takes_bulbs_for_black_cells(
-    pool: TaskPool, tmp_path: Path
+    pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     text = HALF.replace("cell(R,C,x)", "cell(R,C,_)") + "{ cell(R,C,b) } :- white(R,C)."
     (tmp_path / "mine.lp").write_text(text)
@@ -627,7 +629,9 @@ CAUSES = {  # a program that reads and answers wrong: the beginning of the first
 }
 
 
-def test_a_predicate_of_the_program_is_no_fact_of_a_grid(pool: TaskPool, tmp_path: Path) -> None:
+def test_a_predicate_of_the_program_is_no_fact_of_a_grid(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     (tmp_path / "mine.lp").write_text("dim(0..n-1). cell(0,0,b).")
     examined = examine(pool, tmp_path / "mine.lp")
     assert "reads" not in {finding.stage for finding in examined.findings}
@@ -823,7 +827,7 @@ def examine_script(pool: TaskPool, folder: Path, text: str) -> Report:
 
 
 def test_encode_and_its_modules_are_copied_before_other_files(
-    pool: TaskPool, tmp_path: Path
+    pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     for number in range(copies.MOST_FILES):
         (tmp_path / f"dom{number}.txt").write_text("x\n")
@@ -900,6 +904,7 @@ def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
     assert contract.read_facts(pool, text, expected).trouble
 
 
+@pytest.mark.usefixtures("few_examples")
 @pytest.mark.parametrize(
     ("code", "message", "got"),
     [
@@ -912,7 +917,7 @@ def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
     ],
 )
 def test_wrong_facts_of_encode_are_shown_beside_those_expected(
-    pool: TaskPool, few_examples: None, tmp_path: Path, code: str, message: str, got: str
+    pool: TaskPool, tmp_path: Path, code: str, message: str, got: str
 ) -> None:
     finding = examine_script(pool, tmp_path, code).findings[0]
     assert finding.message.endswith(message)
@@ -921,7 +926,7 @@ def test_wrong_facts_of_encode_are_shown_beside_those_expected(
 
 
 def test_an_encode_that_takes_any_character_passes_without_a_remark(
-    pool: TaskPool, tmp_path: Path
+    pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     text = (
         "import sys\nrows = sys.stdin.read().split()\nfor r, row in enumerate(rows):\n"
@@ -940,6 +945,7 @@ READS_ROWS = (
 )
 
 
+@pytest.mark.usefixtures("few_examples")
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
@@ -955,7 +961,7 @@ READS_ROWS = (
     ],
 )
 def test_a_grid_that_ends_with_a_newline_is_named_as_the_cause(
-    pool: TaskPool, few_examples: None, tmp_path: Path, old: str, new: str, message: str
+    pool: TaskPool, tmp_path: Path, old: str, new: str, message: str
 ) -> None:
     findings = examine_script(pool, tmp_path, READS_ROWS.replace(old, new, 1)).findings
     if not message:
@@ -1240,7 +1246,9 @@ def test_comments_end_where_they_end_for_clingo() -> None:
 # ---------------------------------------------------------------- strangers' words and files
 
 
-def test_every_format_escapes_control_characters(pool: TaskPool, tmp_path: Path) -> None:
+def test_every_format_escapes_control_characters(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
     escapes = r"\x1b[2J\x9b1m\u202e\x07"  # Python of encode.py, and what the reports show
     examined = examine_script(pool, tmp_path, f"raise SystemExit('{escapes}')")
     examined.name = "\x1b[1m\nname"
