@@ -23,7 +23,10 @@ from collections.abc import Sequence
 from typing import IO
 
 MOST_OUTPUT = 1 << 20  # bytes of a stream
-USUAL_MODULES = ("argparse", "collections", "csv", "pathlib", "re", "typing")  # of programs
+USUAL_MODULES = (  # of programs, and what these import later, such as argparse locale
+    *("argparse", "collections", "csv", "encodings.ascii", "encodings.utf_8_sig", "errno"),
+    *("locale", "pathlib", "re", "shutil", "typing"),
+)
 
 
 def main() -> None:
