@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from lab.pictures import Frame, Picture
-from tests.kit import LIGHT_UP, Done, run
+from lab import puzzles
+from lab.pictures import FRAME_COLOURS, Frame, Picture, format_frames
+from tests.kit import DATA, LIGHT_UP, Done, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
 ROW = "dim(1,4).\nnumbered.\npartial.\nlegend(lit).\nlegend(reason).\n"
@@ -38,6 +39,60 @@ def test_a_film_shows_what_each_picture_alone_would(
         with Image.open(tmp_path / "0.png") as alone:
             difference = ImageChops.difference(frames[number], alone.convert("RGB")).convert("L")
         assert sum(difference.histogram()[64:]) < 50
+
+
+PUZZLES = ["lightup", "amaze", *(str(path.parent) for path in sorted(DATA.glob("*/puzzle.py")))]
+
+
+def fill_cells(puzzle: puzzles.Puzzle) -> list[Frame]:
+    """Return frames in which cells of an example are filled, marked and unmarked."""
+    texts = [(puzzle.examples / f"{name}01.txt").read_text() for name in ("dom", "sol")]
+    board, solution = map(puzzle.read_back, texts, (False, True))
+    cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
+    blanks = [(r, c) for r, c in cells if board[r][c] != solution[r][c]]
+    rows, frames = [list(row) for row in board], [Frame(board, {}, "at first\nas it is")]
+    for number, (r, c) in enumerate(blanks[:5]):
+        rows = [row[:] for row in rows]
+        rows[r][c] = solution[r][c]
+        marks = {(r, c): "conclusion", blanks[-1]: "reason"} if number != 3 else {}
+        frames.append(Frame(rows, marks, f"step {number}", givens=board))
+    return frames
+
+
+def differ_most(first: Path, second: Path) -> int:
+    """Return the largest difference of a pixel of two pictures, of 255."""
+    with Image.open(first) as one, Image.open(second) as another:
+        assert one.size == another.size
+        difference = ImageChops.difference(one.convert("RGB"), another.convert("RGB"))
+    return max(int(most) for _, most in difference.getextrema())  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", PUZZLES, ids=lambda name: Path(name).name)
+def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> None:
+    """Only what changes is drawn.  The image of a bulb depends on its place by a trifle."""
+    puzzle = puzzles.find_puzzle(name)
+    texts = format_frames(fill_cells(puzzle), FRAME_COLOURS)
+    Picture(str(tmp_path / "step%d.png"), puzzle).draw_facts(texts)
+    for number in (3, len(texts) - 1):
+        Picture(str(tmp_path / "single.png"), puzzle).draw_facts(texts[number : number + 1])
+        difference = differ_most(tmp_path / f"step{number}.png", tmp_path / "single.png")
+        assert difference <= (4 if puzzle.name == "lightup" else 0)
+
+
+def test_edges_and_settings_may_change(tmp_path: Path) -> None:
+    """Such pictures are drawn whole."""
+    viz = tmp_path / "viz.lp"
+    viz.write_text(
+        "#defined line/2. #defined wide/0. node(0..2). edge((X,Y)) :- line(X,Y).\n"
+        'attr(node,X,pos,@format("{},0!",90*X)) :- node(X).\n'
+        "attr(graph_edges,default,penwidth,9) :- wide.\n#show node/1. #show edge/1. #show attr/4.\n"
+    )
+    texts = "line(0,1).", "line(0,1). line(1,2).".replace(". ", ".\n"), "line(1,2).\nwide."
+    for picture, facts in (("step%d.png", "\n\n".join(texts)), ("single.png", texts[2])):
+        done = run("lab/pictures/film.py", viz, picture, 1500, cwd=tmp_path, stdin=facts)
+        assert done.returncode == 0
+    assert differ_most(tmp_path / "step2.png", tmp_path / "single.png") == 0
+    assert differ_most(tmp_path / "step0.png", tmp_path / "step1.png") > 200
 
 
 def test_what_changes_is_seen(frames: list[Image.Image]) -> None:
