@@ -41,7 +41,8 @@ PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, o
 NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
-COLUMN = 64  # pixels of the width of the columns of a sheet
+COLUMN = 16  # pixels of the width of the columns of a sheet
+MARGIN = 64  # pixels at its top
 LETTER = 0.7  # width of a wide letter, and half the height of a line, for fonts of size 1
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels; y grows downwards
@@ -145,6 +146,8 @@ def draw_pages(film: "Film") -> "Iterator[Image]":
 
 def draw_changes(film: "Film") -> "Mapping[int, list[tuple[Image, tuple[int, int]]]]":
     """Draw the nodes that change, many at once; return their images and places in each picture."""
+    from PIL import Image
+
     numbers = range(1, len(film.pictures))
     nodes = [(number, name) for number in numbers for name in film.list_changes(number)]
     nodes.sort(key=lambda node: film.boxes[node[1]][2] - film.boxes[node[1]][0])  # by width
@@ -154,7 +157,9 @@ def draw_changes(film: "Film") -> "Mapping[int, list[tuple[Image, tuple[int, int
         while nodes and sheet.height < SHEET:
             number, name = nodes.pop()
             copies.append((number, film.boxes[name], sheet.add_node(name, number)))
-        image = sheet.draw_image()
+        drawn = sheet.draw_image()
+        image = Image.new("RGB", (drawn.width, sheet.height), "white")  # boxes may reach below
+        image.paste(drawn)
         for number, (left, top, right, bottom), down in copies:
             part = image.crop((left, top + down, right, bottom + down))
             changes[number].append((part, (left, top)))
@@ -285,23 +290,30 @@ class Sheet(show.Graph):
         for (kind, name), entries in film.entries.items():
             invisible = {"style": "invis"} if kind == "node" else {}
             self.attributes[kind, name] = {key: value for _, key, value in entries} | invisible
-        self.height = COLUMN  # pixels; the first are empty
-        self._heights = defaultdict[int, int](lambda: COLUMN)  # of each column
+        self.height = MARGIN
+        self._ends = defaultdict[int, int](lambda: MARGIN)  # in each column, of all nodes
+        self._box_ends = defaultdict[int, int](lambda: MARGIN)  # of the boxes of added nodes
 
     def draw_image(self) -> "Image":
         """Draw what is on the sheet."""
         return read_image(self.render("png", self.film.dpi))
 
     def add_node(self, name: str, number: int) -> int:
-        """Add a node of a picture, and those that overlap it, below all in the same columns.
+        """Add a node of a picture with those that overlap it; none reaches into an added box.
 
         Return how many pixels they are moved down.
         """
-        names = self.film.list_neighbours(name)
+        names, (left, top, right, bottom) = self.film.list_neighbours(name), self.film.boxes[name]
         lefts, tops, rights, bottoms = zip(*(self.film.boxes[name] for name in names))
         columns = range(min(lefts) // COLUMN, max(rights) // COLUMN + 1)
-        down = max(self._heights[column] for column in columns) - min(tops)
-        self._heights.update(dict.fromkeys(columns, max(bottoms) + down))
+        own_columns = range(left // COLUMN, right // COLUMN + 1)
+        down = max(
+            max(self._box_ends[column] for column in columns) - min(tops),
+            max(self._ends[column] for column in own_columns) - top,
+        )
+        for column in columns:
+            self._ends[column] = max(self._ends[column], max(bottoms) + down)
+        self._box_ends.update(dict.fromkeys(own_columns, bottom + down))
         self.height = max(self.height, max(bottoms) + down)
         self.copy_nodes(names, number, down)
         return int(down)
