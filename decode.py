@@ -37,7 +37,7 @@ except ImportError as missing:
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 Cell = tuple[str, str, str]  # row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
-MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
+BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
 BATCH = 50_000  # symbols that are parsed together
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
@@ -219,11 +219,11 @@ class Program:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
         can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
-        if can_open and not data.startswith(MARKS):
+        if can_open and not data.startswith(BYTE_ORDER_MARKS):
             self._try(self.control.load, path)
             return
         self._text_name = "<stdin>" if path == "-" else path
-        encoding = "utf-16" if data.startswith(MARKS[:2]) else "utf-8-sig"
+        encoding = "utf-16" if data.startswith(BYTE_ORDER_MARKS[:2]) else "utf-8-sig"
         with contextlib.ExitStack() as stack:
             if os.path.isfile(path):  # it may #include a file beside it
                 stack.callback(os.chdir, os.getcwd())

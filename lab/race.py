@@ -94,14 +94,14 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
     Solvers that are not installed are skipped.
     """
     runs = [run for run in runs if not run.missing]
-    complaints = []
+    contradictions = []
     for run in runs:
         offences = [
             offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
         ]
-        complaints += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
+        contradictions += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
     compare = compare_costs if puzzle.best == LEAST_COST else compare_numbers
-    return complaints or compare(puzzle, runs)
+    return contradictions or compare(puzzle, runs)
 
 
 def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:

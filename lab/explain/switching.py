@@ -54,8 +54,8 @@ def find_comment(path: str, line: int) -> str:
     """Return the comment beside a line, or the one above its group of lines, or else its number."""
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
-    _, mark, beside = lines[line - 1].partition("%")
-    if mark:
+    _, percent, beside = lines[line - 1].partition("%")
+    if percent:
         return beside.strip(" %.")
     above = line - 2
     while above >= 0 and lines[above].strip() and not lines[above].startswith("%"):

@@ -22,7 +22,7 @@ from lab.course.texts import HandoutTexts
 from lab.handout.examples import Example
 from lab.pictures import draw_boards
 
-PICTURES_MARK = "PICTURES"  # the paragraph that the pictures replace
+PICTURES_PLACE = "PICTURES"  # the paragraph that the pictures replace
 PAGE_TEMPLATE = Path(__file__).parent / "files" / "page.html"
 FIGURE = '<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">' + (
     "<figcaption>{caption}</figcaption></figure>\n"
@@ -60,8 +60,8 @@ class Sheet(NamedTuple):
             FIGURE.format(caption=escape(caption), data=data)
             for caption, data in zip(self.captions, pictures)
         )
-        body = render_markdown(self.format_markdown(PICTURES_MARK))
-        body = body.replace(f"<p>{PICTURES_MARK}</p>", f'<div class="pictures">\n{figures}</div>')
+        body = render_markdown(self.format_markdown(PICTURES_PLACE))
+        body = body.replace(f"<p>{PICTURES_PLACE}</p>", f'<div class="pictures">\n{figures}</div>')
         return render_page(self.texts.course.language, self.texts.title, body)
 
     @property

@@ -39,14 +39,14 @@ class FactProgram(decode.Program):
         try:
             super().__init__([], text=text)
         except decode.ProgramError as error:
-            complaint = ERROR.search(str(error))
-            if not complaint:
+            message = ERROR.search(str(error))
+            if not message:
                 raise GridError(1, 1, " ".join(str(error).split()), "facts") from None
-            lines, line, column = text.split("\n"), int(complaint[1]), int(complaint[2])
+            lines, line, column = text.split("\n"), int(message[1]), int(message[2])
             if line > len(lines) or column > len(lines[line - 1]):  # clingo points behind the text
                 line = min(line, len(lines))
                 column = len(lines[line - 1]) + 1
-            fault = f"what clingo rejects ({complaint[3]})"
+            fault = f"what clingo rejects ({message[3]})"
             raise GridError(line, column, fault, "facts") from None
 
     def cells(

@@ -94,9 +94,9 @@ class Picture:
         assert self._process.stdout and self._process.stderr
         if line := self._process.stdout.readline():
             return line
-        complaint = self._process.stderr.read().strip().removeprefix("show: ")
+        message = self._process.stderr.read().strip().removeprefix("show: ")
         if status := self._process.wait():
-            raise Unusable(complaint or f"film.py: ended with status {status}")
+            raise Unusable(message or f"film.py: ended with status {status}")
         return ""
 
 

@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
             has_letter(font, letter) for font, part in split_by_font(text) for letter in part
         ):
             print_message(f"found no font of this machine that has all letters of {text}")
-    complaints = [f"{entry.name}: {entry.complaint}" for entry in entries if entry.complaint]
-    for complaint in complaints:
-        print_message(complaint)
-    return 1 if complaints else 0
+    remarks = [f"{entry.name}: {entry.remark}" for entry in entries if entry.remark]
+    for remark in remarks:
+        print_message(remark)
+    return 1 if remarks else 0

@@ -29,7 +29,7 @@ class SheetEntry:
     difficulty: str = ""
     owner: str = ""
     solution: Any = None
-    complaint: str = ""  # why it has no solution
+    remark: str = ""  # why it has no solution
 
     @property
     def solution_caption(self) -> str:
@@ -86,12 +86,12 @@ def read_difficulty(path: Path) -> str:
 
 
 def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:
-    """Set the solution of each entry, or the complaint why there is none."""
+    """Set the solution of each entry, or the remark why there is none."""
     for number, entry in enumerate(entries, start=1):
         show_progress(f"solution {number} of {len(entries)}")
         entry.solution = read_solution(puzzle, entry)
         if not entry.solution:
-            entry.solution, entry.complaint = find_solution(puzzle, entry.board)
+            entry.solution, entry.remark = find_solution(puzzle, entry.board)
 
 
 def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Any:
