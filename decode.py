@@ -5,9 +5,8 @@ clingo grounds and solves the programs (- is standard input).  If they have exac
 its grid goes to standard output; every remark goes to standard error.  A grid shows the given
 cells, which are the facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set
 shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term of these, as
-clue(16,0).  Answer sets with the same grid are one solution.  decode.py does not know the rules of
-a puzzle.  --models N prints N solutions, 0 all; --time-limit S gives up after S seconds; --json
-prints a record in their place, of boards, cost and stage, and whether the boards are all.
+clue(16,0).  Answer sets with the same grid are one solution.  --models N prints N solutions, 0 all;
+--json prints a record: boards, cost, whether these are all; --time-limit S ends after S seconds.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
