@@ -1,0 +1,49 @@
+"""The house: rooms import lower floors only, as pyproject.toml says; the product needs no tests."""
+
+import ast
+import re
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+from importlinter.cli import lint_imports
+
+from tests.kit import ROOT
+
+FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
+ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
+
+
+def list_imports(path: Path) -> set[str]:
+    """Return the names of the modules that a Python program imports."""
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    imports = [node for node in nodes if isinstance(node, ast.Import)]
+    return modules.union(*({alias.name for alias in node.names} for node in imports))
+
+
+def test_the_contracts_are_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    status = lint_imports(config_filename="pyproject.toml", no_cache=True)
+    assert status == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", FACE, ids=lambda path: path.name)
+def test_the_face_imports_no_room(path: Path) -> None:
+    packages = {name.partition(".")[0] for name in list_imports(path)}
+    assert "sys" in packages
+    assert not packages & {"lab", "amaze", "tests"}
+
+
+def test_the_product_reads_nothing_in_tests() -> None:
+    for path in [*FACE, *ROOMS]:
+        assert not [name for name in list_imports(path) if re.match(r"tests\b", name)], path
+        assert not re.findall(r"""/ ["']tests["']|["']tests/""", path.read_text("utf-8")), path
+
+
+def test_scripts_of_the_page_import_each_other_in_one_direction() -> None:
+    scripts = {path.name: path.read_text("utf-8") for path in ROOT.glob("lab/web/static/*.js")}
+    imports = {name: re.findall(r'from "\./(.+?)"', text) for name, text in scripts.items()}
+    assert {"page.js", "view.js"} <= set(TopologicalSorter(imports).static_order()) <= {*scripts}
