@@ -478,6 +478,10 @@ CONFUSIONS = {  # a wrong program: a remark on it
     ),
     "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "mine.lp:1: cell(R,C,b) is counted as a "
     "term, whether it holds or not; after ':' it is an atom",
+    "bulb(R,C), cell(R,C,b) :- cell(R,C,x).": "mine.lp:1: found bulb(R,C), cell(R,C,b), but a "
+    "comma between heads is 'or'; for 'and' write a rule for each",
+    "a(1).\nseen(R,C) : - cell(R,C,x).": "mine.lp:2: found : -, but a ':' in a head is 'or' over "
+    "all atoms with this condition; a rule has :- without a blank",
 }
 
 
