@@ -104,9 +104,8 @@ def report_result(search: "Search", is_printed: bool, time_limit: float) -> int:
         return 3
     if not search.boards:
         report("no solution")
-        return 1
-    if is_printed:
-        return 0
+    if is_printed or not search.boards:
+        return 0 if search.boards else 1
     board, *others = search.boards
     if search.is_optimal:
         report(f"optimum {cost}")
