@@ -151,7 +151,7 @@ class FolderBank:
     def mistake_table(self) -> MistakeTable:
         """The table of behaviour.json, without programs that were changed since it was written.
 
-        Empty if trials.txt was changed; without pairs if mistakes.lp was.
+        Empty if trials.txt was changed.
         """
         try:
             data = json.loads(read_text(self._table_file) or "{}")
@@ -160,8 +160,7 @@ class FolderBank:
         except (ValueError, LookupError, TypeError, AttributeError):
             text = "found no table as lab.check.learn writes it; delete it, or learn again"
             raise Unusable(f"{self._table_file}: {text}") from None
-        mistakes = {name: row for name, row in table.mistakes.items() if name in same}
-        return MistakeTable(mistakes, table.pairs if self.mistake_file.name in same else {})
+        return MistakeTable({name: row for name, row in table.mistakes.items() if name in same})
 
     def write_table(self, table: MistakeTable) -> None:
         """Write behaviour.json."""
@@ -169,9 +168,8 @@ class FolderBank:
         self._table_file.write_text(json.dumps(data, indent=0) + "\n", "ascii")
 
     def _digests(self) -> dict[str, str]:
-        """Return a digest of each program with a mistake, and of mistakes.lp, with the trials."""
-        texts = {**self.mistake_programs(), self.mistake_file.name: self.mistaken_program()}
-        trials = read_text(self.source)
+        """Return a digest of each program with a mistake, with the trials."""
+        trials, texts = read_text(self.source), self.mistake_programs()
         programs = {name: list_code_lines(".lp", text) for name, text in texts.items()}
         return {name: digest_json([trials, lines], 12) for name, lines in programs.items()}
 

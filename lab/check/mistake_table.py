@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lab.check.answers import Answer
 from lab.check.settings import Codes
 
-JOINT = "+"  # between the codes of an answer, and between the mistakes of a pair, in JSON
+JOINT = "+"  # between the codes of an answer, in JSON
 
 Behaviour = list[dict[Codes, str]]  # for each trial board: codes -> digest of the wrong answers
 
@@ -25,20 +25,14 @@ class KnownMistake(NamedTuple):
 
 
 class MistakeTable(NamedTuple):
-    """The known mistakes by name, and digests of the behaviours of two mistakes at once.
-
-    A name is the ID of the mistake, or ID/VARIANT.  `pairs` maps ID+ID to such digests.
-    If several pairs have the same behaviour, the key is only the mistakes that they share: ID.
-    """
+    """The known mistakes by name: the ID of the mistake, or ID/VARIANT."""
 
     mistakes: Mapping[str, KnownMistake] = {}
-    pairs: Mapping[str, list[str]] = {}
 
     def to_json(self) -> dict[str, Any]:
         """Return the table as JSON."""
         rows = self.mistakes.items()
-        mistakes = {name: [join_codes(row.behaviour), row.cause] for name, row in rows}
-        return {"mistakes": mistakes, "pairs": self.pairs}
+        return {"mistakes": {name: [join_codes(row.behaviour), row.cause] for name, row in rows}}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "MistakeTable":
@@ -47,13 +41,7 @@ class MistakeTable(NamedTuple):
         for name, (boards, cause) in data["mistakes"].items():
             behaviour = [{tuple(key.split(JOINT)): board[key] for key in board} for board in boards]
             mistakes[name] = KnownMistake(behaviour, cause)
-        return cls(mistakes, data["pairs"])
-
-    def find_pair(self, behaviour: Behaviour) -> list[str]:
-        """Return the mistakes of the pairs with this behaviour; empty if it is none of a pair."""
-        digest = digest_behaviour(behaviour)
-        pairs = (pair for pair, digests in self.pairs.items() if digest in digests)
-        return next((pair.split(JOINT) for pair in pairs), [])
+        return cls(mistakes)
 
 
 def mistake_id(name: str) -> str:
@@ -67,7 +55,7 @@ def join_codes(behaviour: Behaviour) -> list[dict[str, str]]:
 
 
 def digest_behaviour(behaviour: Behaviour) -> str:
-    """Return the key of a behaviour in MistakeTable.pairs."""
+    """Return a digest of a behaviour."""
     return digest_json(join_codes(behaviour), 12)
 
 

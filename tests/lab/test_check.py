@@ -192,7 +192,6 @@ def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
     """If it has others: python3 -m lab.check.learn"""
     table = SUBJECT.bank.mistake_table
     assert set(table.mistakes) == set(SUBJECT.bank.mistake_programs())
-    assert table.pairs
 
 
 def test_a_mistake_that_the_table_lacks_is_named(
