@@ -96,6 +96,6 @@ class Examination:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
         if not (self.copy and finding.culprits and self.has_reference):
             return ""
-        from lab.check.proof import name_kept_rule  # a module that is not handed out
+        from lab.check.kept_rules import name_kept_rule  # a module that is not handed out
 
         return name_kept_rule(self.pool, self.subject, self.copy, finding.culprits)

@@ -48,7 +48,8 @@ def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
         return KnownMistake(behaviour, cause)
 
     rows = pool.map(find_known_mistake, behaviours)
-    subject.bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)))
+    bank: Any = subject.bank  # which keeps it for the next check
+    bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)))
     return subject.bank.mistake_table
 
 

@@ -29,7 +29,6 @@ from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import Task, TaskPool
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squares only
-KEPT_ROWS = (1, 2, 3)  # of boards that show which rule a constraint keeps
 PROVEN_ROWS = 5  # boards of up to so many rows are proven
 OBLONG_SIDE = 4  # of boards that are no squares, at most
 SEARCHED_ROWS = (8, 10, 13)  # rows of boards on which faults are only searched
@@ -201,35 +200,6 @@ class ProofJudge:
         }
         outcome = self.pool.run(Task("accept_answers", arguments))
         return bool(outcome.value[0]) if outcome.is_done else None
-
-
-def name_kept_rule(
-    pool: TaskPool, subject: Subject, program: Path, constraints: Sequence[Place]
-) -> str:
-    """Return the code of the rule that a program does not keep without some constraints.
-
-    Return "" if it keeps all rules without them, or breaks several; on boards of KEPT_ROWS.
-    """
-    broken: set[str] = set()
-
-    def holds(candidate: Candidate) -> bool:
-        """Note the rules that an answer breaks; any program may have given it."""
-        codes = subject.broken_codes(candidate.board, make_answer(candidate.answer))
-        broken.update(code for code in codes if code in subject.puzzle.rules.RULES)
-        return bool(codes)
-
-    search = BoardSearch(
-        pool,
-        subject.puzzle,
-        program,
-        subject.bank.reference,
-        subject.values,
-        holds,
-        questions=[ACCEPTS],
-        without=constraints,
-    )
-    search.search([(n, n) for n in KEPT_ROWS])
-    return broken.pop() if len(broken) == 1 else ""
 
 
 def find_idle_places(pool: TaskPool, subject: Subject, program: Path) -> list[Place]:

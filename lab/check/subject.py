@@ -6,7 +6,6 @@ No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 import functools
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from lab import Unusable
 from lab.check.answers import (
@@ -20,13 +19,10 @@ from lab.check.answers import (
     given_cells,
     is_square,
 )
+from lab.check.bank import Bank
 from lab.check.settings import Codes
 from lab.common.language import Noun, translate
 from lab.puzzles import Offence, Rows, shape_like
-
-if TYPE_CHECKING:
-    from lab.check.folder_bank import FolderBank  # a module that is not handed out
-    from lab.check.table_bank import TableBank
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
@@ -39,7 +35,7 @@ Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that b
 class Subject:
     """A puzzle whose programs are checked."""
 
-    def __init__(self, bank: "FolderBank | TableBank") -> None:
+    def __init__(self, bank: Bank) -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
