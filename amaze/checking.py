@@ -1,9 +1,9 @@
-"""What check has to know of Amaze: CHECKING, a record of lab/check/settings.py."""
+"""What check has to know of Amaze: CHECKING, a record of lab/settings/check.py."""
 
 from random import Random
 
 from amaze.rules import EMPTY, Board, cost
-from lab.check.settings import CheckSettings, GridSamples
+from lab.settings.check import CheckSettings, GridSamples
 
 CELLS_PER_LINE = 6  # of a random board, about
 

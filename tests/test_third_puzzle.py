@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from lab.check import learn
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import MistakeTable
 from lab.check.subject import Subject
+from lab.inspection import learn
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
 from tests.kit import DATA, LATIN, Done, examine_path, long_except, run, run_lab
@@ -123,7 +123,7 @@ LARGE = "12345\n23451\n34512\n45123\n5123.\n"
 LACKING = {  # the file, what is in it, and what is said
     "a misspelt name": (
         "checking.py",
-        "from lab.check.settings import CheckSettings\nCHECKING = CheckSettings(valu='number')\n",
+        "from lab.settings.check import CheckSettings\nCHECKING = CheckSettings(valu='number')\n",
         "checking.py:2: CHECKING: found the name valu, expected one of value, given_code, ",
     ),
     "no trials": ("trials.txt", None, "Latin cannot be checked: "),

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import decode
 from decode import BLANK
-from lab.check.settings import Codes
 from lab.puzzles import Rows
+from lab.settings.check import Codes
 
 
 class FilledCell(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Any, Protocol
 
 from lab.check.answers import TrialBoard
 from lab.check.mistake_table import MistakeTable
-from lab.check.settings import CheckSettings, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
+from lab.settings.check import CheckSettings, GridSamples
 
 
 class Bank(Protocol):

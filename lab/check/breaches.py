@@ -15,7 +15,6 @@ from lab.check.answers import (
     fill_board,
     read_answers,
 )
-from lab.check.settings import Codes
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
 from lab.common.findings import Finding, Grid
 from lab.common.language import format_decimal, translate
@@ -23,6 +22,7 @@ from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
+from lab.settings.check import Codes
 
 STAGE = "rules"
 TROUBLE = {

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import decode
-from lab.check.settings import RECTANGLE
 from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
@@ -18,6 +17,7 @@ from lab.common.words import cut_lines, join_and, join_clauses
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
+from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
 
 STAGE = "contract"

@@ -10,12 +10,12 @@ import encode
 from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
-from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.check.starts import Starts, list_code_lines
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
 from lab.settings import read_settings
+from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
@@ -158,7 +158,7 @@ class FolderBank:
             table = MistakeTable.from_json(data) if data else MistakeTable()
             same = dict(data.get("digests", {}).items() & self._digests().items())
         except (ValueError, LookupError, TypeError, AttributeError):
-            text = "found no table as lab.check.learn writes it; delete it, or learn again"
+            text = "found no table as lab.inspection.learn writes it; delete it, or learn again"
             raise Unusable(f"{self._table_file}: {text}") from None
         return MistakeTable({name: row for name, row in table.mistakes.items() if name in same})
 

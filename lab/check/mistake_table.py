@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from lab.check.answers import Answer
-from lab.check.settings import Codes
+from lab.settings.check import Codes
 
 JOINT = "+"  # between the codes of an answer, in JSON
 

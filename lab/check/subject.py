@@ -20,9 +20,9 @@ from lab.check.answers import (
     is_square,
 )
 from lab.check.bank import Bank
-from lab.check.settings import Codes
 from lab.common.language import Noun, translate
 from lab.puzzles import Offence, Rows, shape_like
+from lab.settings.check import Codes
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
 CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"

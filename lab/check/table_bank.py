@@ -17,10 +17,10 @@ from lab import ROOT, Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
 from lab.check.mistake_table import MistakeTable
 from lab.check.points import Course
-from lab.check.settings import CheckSettings, GridSamples
 from lab.check.starts import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
+from lab.settings.check import CheckSettings, GridSamples
 
 TABLES_FOLDER = ROOT / "lab" / "task"
 TABLES_FILE, RULES_FILE = "tables.json", "rules.py"

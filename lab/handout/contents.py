@@ -28,11 +28,11 @@ MODULES = (
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
+    *("lab/settings/__init__.py", "lab/settings/check.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
 OMITTED_MODULES = (  # they need a puzzle's folder
-    *("lab/check/learn.py", "lab/check/folder_bank.py", "lab/check/proof.py"),
-    "lab/check/kept_rules.py",
+    *("lab/check/folder_bank.py", "lab/check/proof.py", "lab/check/kept_rules.py"),
 )
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file

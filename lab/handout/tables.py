@@ -13,10 +13,10 @@ from typing import Any
 from lab.check import fresh, growth
 from lab.check.answers import TrialBoard, fill_board, format_board
 from lab.check.known_mistakes import complete_table
-from lab.check.settings import KEPT, CheckSettings
 from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
+from lab.settings.check import KEPT, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 

@@ -12,13 +12,13 @@ from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, given_cells, read_answers
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
-from lab.check.settings import CheckSettings
 from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Subject
 from lab.common.terminal import print_message
 from lab.inspection import Fault, find_line
 from lab.inspection.fillings import FillingSearch, format_answer
 from lab.puzzles import shape_like
 from lab.runner.pool import TaskPool
+from lab.settings.check import CheckSettings
 
 CHANGED_BOARDS = 20  # trial boards with another given cell
 GIVEN = CheckSettings.given_code

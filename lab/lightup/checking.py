@@ -1,9 +1,8 @@
-"""What check needs to know about Light Up: CHECKING, a record of lab/check/settings.py."""
+"""What check needs to know about Light Up: CHECKING, a record of lab/settings/check.py."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from lab.check.settings import RECTANGLE, CheckSettings, GridSamples
 from lab.lightup import counts
 from lab.lightup.rules import (
     BLACK,
@@ -18,6 +17,7 @@ from lab.lightup.rules import (
     white_cells,
 )
 from lab.puzzles import Rows
+from lab.settings.check import RECTANGLE, CheckSettings, GridSamples
 
 PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
 BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # of a random board: 0.28, and more for each row

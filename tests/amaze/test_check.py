@@ -145,7 +145,7 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
 
 
 def test_the_table_is_of_these_programs() -> None:
-    """If not: python3 -m lab.check.learn --puzzle amaze"""
+    """If not: python3 -m lab.inspection.learn --puzzle amaze"""
     programs = SUBJECT.bank.mistake_programs()
     assert set(SUBJECT.bank.mistake_table.mistakes) == set(programs)
     assert set(map(mistake_id, programs)) == set(SUBJECT.bank.sentences)

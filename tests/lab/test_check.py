@@ -29,7 +29,6 @@ from lab.check.breaches import TrialRun
 from lab.check.folder_bank import FolderBank
 from lab.check.growth import ExampleRun
 from lab.check.mistake_table import Behaviour, MistakeTable, mistake_id
-from lab.check.settings import Codes
 from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.findings import Finding, Report
@@ -39,6 +38,7 @@ from lab.puzzles import Rows
 from lab.runner import copies, solving
 from lab.runner.pool import Outcome, TaskPool
 from lab.sandbox import Limits
+from lab.settings.check import Codes
 from lab.syntax import messages, tokens
 from tests import kit
 
@@ -189,7 +189,7 @@ def test_every_mistake_has_a_sentence_and_two_programs() -> None:
 
 
 def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
-    """If it has others: python3 -m lab.check.learn"""
+    """If it has others: python3 -m lab.inspection.learn"""
     table = SUBJECT.bank.mistake_table
     assert set(table.mistakes) == set(SUBJECT.bank.mistake_programs())
 

@@ -24,13 +24,13 @@ import pytest
 import encode
 from lab import Unusable, course, puzzles
 from lab.check.folder_bank import FolderBank
-from lab.check.settings import CheckSettings
 from lab.check.subject import Subject
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.handout import examples, proof
 from lab.handout.sheet import Sheet, format_plain
 from lab.runner.pool import TaskPool
+from lab.settings.check import CheckSettings
 from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long_except, run, run_lab
 
 MISTAKES = DATA / "mistakes"

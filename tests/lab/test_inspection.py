@@ -1,4 +1,4 @@
-"""Faults of a puzzle's folder, as handout, check, lab.check.learn and lab new --check find them."""
+"""Faults of a puzzle's folder, as handout, check, learn and lab new --check find them."""
 
 import json
 import shutil
@@ -63,7 +63,7 @@ def test_learn_reports_mistakes_that_are_none_or_the_same(folder: Path) -> None:
     (folder / "mistakes-right.lp").write_text(PROGRAM)
     with (folder / "mistakes.txt").open("a") as file:
         file.write("right: This is right.\nabsent: Of this there is no program.\n")
-    done = run("-m", "lab.check.learn", "--puzzle", folder)
+    done = run("-m", "lab.inspection.learn", "--puzzle", folder)
     assert done.returncode == 1
     assert "mistakes-right.lp:1: right changes no answer to a small trial board" in done.stderr
     assert "mistakes.txt:4: found no program with the mistake absent" in done.stderr

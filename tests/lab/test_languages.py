@@ -16,9 +16,9 @@ from string import Formatter
 import pytest
 
 from lab import puzzles
-from lab.check.settings import CheckSettings, GridSamples, add_other_line_ends
 from lab.common.language import FOLDER, LANGUAGES
 from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
+from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 from lab.settings.web import GENERAL_FIELDS, GENERAL_MARKS
 from lab.syntax.habits import read_habits
 from tests.kit import ROOT

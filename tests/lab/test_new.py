@@ -144,7 +144,7 @@ def test_elsewhere_the_commands_have_the_path_of_the_kit(tmp_path: Path) -> None
 
 # ---------------------------------------------------------------- faults that are one line each
 
-SETTINGS = "from lab.check.settings import CheckSettings\n\nCHECKING = CheckSettings({})\n"
+SETTINGS = "from lab.settings.check import CheckSettings\n\nCHECKING = CheckSettings({})\n"
 FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added, output, commands
     "an error in rules.py": (
         "rules.py",

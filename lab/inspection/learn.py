@@ -1,4 +1,4 @@
-"""Learn how a puzzle's known mistakes behave: python3 -m lab.check.learn [--puzzle NAME]
+"""Learn how a puzzle's known mistakes behave: python3 -m lab.inspection.learn [--puzzle NAME]
 
 Writes behaviour.json in the puzzle's folder.
 Exit status: 0; 1 if mistakes have faults, such as two that behave alike; 2 if nothing is learnt.
@@ -19,7 +19,7 @@ from lab.runner.pool import TaskPool
 
 def main() -> int:
     """Do what the command line asks; return the exit status."""
-    parser = argparse.ArgumentParser(prog="lab.check.learn", description=__doc__)
+    parser = argparse.ArgumentParser(prog="lab.inspection.learn", description=__doc__)
     puzzles.add_argument(parser, "whose mistakes")
     options = parser.parse_args()
     try:
@@ -28,7 +28,7 @@ def main() -> int:
             learn(pool, bank)
             faults = list(find_mistake_faults(pool, Subject(bank)))
     except Unusable as error:
-        print_message(f"lab.check.learn: {error}")
+        print_message(f"lab.inspection.learn: {error}")
         return 2
     for fault in faults:
         print_message(str(fault))
