@@ -4,17 +4,17 @@ The given cells are a choice, see every_board.lp, so that the solver ranges over
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import clingo
 from clingo import ast
-from clingo.ast import AST, ASTType, ProgramBuilder
+from clingo.ast import AST, ProgramBuilder
 
-from lab.runner.judge import make_judge
+from lab.runner.judge import Judge, make_judge
 from lab.runner.outline import Place, parse_program, place_of
-from lab.runner.patterns import find_loops, list_heads
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
@@ -27,6 +27,7 @@ from lab.runner.rewriting import (
 )
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
+ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
 OPTIONS = ("--warn=none", "--configuration=crafty")
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # the questions
 SOLVABLE = "solvable"  # asked before the others: has a board of this size a solution?
@@ -44,7 +45,7 @@ class Question(NamedTuple):
     name: str
     part: str
     rules: Sequence[AST]  # of both programs
-    shows: str  # facts shows(ROLE)
+    facts: str  # shows(ROLE), ignored(I)
     restrictions: Sequence[Place] = ()  # of the second program
     choices: Sequence[Place] = ()  # of the second program, which the answer may not decide
     is_decided: bool = True
@@ -82,65 +83,120 @@ def search_boards(
     `conflicts` limits the solver for each question and size.  Constraints of the program at the
     places `without` are left out.
     """
-    statements, _ = parse_program(path)
     left_out = {(file, line) for file, line in without}
-    program = [s for s in statements if place_of(s) not in left_out or not is_constraint(s)]
-    other = parse_text(rival)
     try:
-        asked = [make_question(name, program, other) for name in (SOLVABLE, *questions)]
+        program = [
+            statement
+            for statement in read_program(path)
+            if place_of(statement) not in left_out or not is_constraint(statement)
+        ]
+        pair = Roles(program), Roles(read_text(rival))
+        asked = [make_question(name, *pair, ignored) for name in (SOLVABLE, *questions)]
+        results = [
+            row
+            for board in boards
+            for row in answer_questions(asked, board, values, conflicts, ended)
+        ]
     except Unseen as unseen:
         return {"obstacles": [(str(unseen), unseen.place)], "choices": [], "results": []}
-    results: list[dict[str, Any]] = []
-    given_up = "".join(f"ignored({number})." for number in ignored)
-    for facts, height, width in boards:
-        for question in asked:
-            extra = given_up if question.name == ACCEPTS else ""
-            control = ground(question, facts + extra, (height, width), values)
-            rows = list(answer_question(question, control, conflicts, ended))
-            if question.name == SOLVABLE and rows[0]["state"] == NONE:
-                break
-            if question.name != SOLVABLE:
-                head = {"size": (height, width), "question": question.name}
-                results += [{**head, **row} for row in rows]
     choices = sorted({place for question in asked for place in question.choices})
     return {"obstacles": [], "choices": choices, "results": results}
 
 
-def parse_text(text: str) -> list[AST]:
-    """Return the statements of a text."""
-    statements: list[AST] = []
-    ast.parse_string(text, statements.append)
+def answer_questions(
+    asked: Sequence[Question],
+    board: tuple[str, int, int],
+    values: str,
+    conflicts: int,
+    ended: Sequence[int],
+) -> Iterator[dict[str, Any]]:
+    """Yield the results of all questions, the first of which is SOLVABLE, about boards of a size.
+
+    There are none if SOLVABLE is answered with no.
+    """
+    facts, height, width = board
+    for question in asked:
+        control = ground(question, facts, (height, width), values)
+        rows = list(answer_question(question, control, conflicts, ended))
+        if question.name == SOLVABLE and rows[0]["state"] == NONE:
+            return
+        if question.name != SOLVABLE:
+            head = {"size": (height, width), "question": question.name}
+            yield from ({**head, **row} for row in rows)
+
+
+def read_program(path: str) -> list[AST]:
+    """Return the statements of a program; raise Unseen for a syntax error."""
+    statements, errors = parse_program(path)
+    if errors:
+        raise read_error(errors)
     return statements
+
+
+def read_text(text: str) -> list[AST]:
+    """Return the statements of the text of a program; raise Unseen for a syntax error."""
+    statements: list[AST] = []
+    messages: list[str] = []
+    try:
+        ast.parse_string(text, statements.append, logger=lambda _, line: messages.append(line))
+    except RuntimeError:
+        raise read_error(messages) from None
+    return statements
+
+
+def read_error(messages: Iterable[str]) -> Unseen:
+    """Return the exception for the first error among clingo's messages."""
+    errors = (match for text in messages if (match := ERROR.match(text)))
+    for match in errors:
+        return Unseen(match[3].splitlines()[0], (match[1], int(match[2])))
+    return Unseen("\n".join(messages), ("", 0))
 
 
 # ---------------------------------------------------------------- questions
 
 
-def make_question(name: str, program: Sequence[AST], rival: Sequence[AST]) -> Question:
-    """Prepare a question; raise Unseen if a search cannot answer it."""
-    chooser, other = (program, rival) if name == ACCEPTS else (rival, program)
-    if name == SEVERAL:
-        return ask_for_several(program)
-    first = rewrite_program(chooser, FIRST)
-    rules = [*first.rules, *forbid_contradictions(first)]
-    if name == SOLVABLE:
-        return Question(name, BASE, rules, format_shows(first))
-    judge = make_judge(other)
-    shows = format_shows(first) + f"shows({SECOND})." * judge.shows_cells
-    every_rule = [*rules, *judge.rules]
-    decided = (judge.restrictions, judge.choices, judge.is_decided)
-    return Question(name, WRONG, every_rule, shows, *decided)
+class Roles:
+    """A program in its two roles, each rewritten once."""
+
+    def __init__(self, statements: Sequence[AST]) -> None:
+        self._statements = statements
+
+    @cached_property
+    def chooser(self) -> Program:
+        """The program that chooses an answer; raises Unseen."""
+        return rewrite_program(self._statements, FIRST)
+
+    @cached_property
+    def second(self) -> Program:
+        """The program under the names of the second one; raises Unseen."""
+        return rewrite_program(self._statements, SECOND)
+
+    @cached_property
+    def judge(self) -> Judge:
+        """The program that judges an answer; raises Unseen."""
+        return make_judge(self.second)
 
 
-def ask_for_several(program: Sequence[AST]) -> Question:
-    """Prepare the question of two answer sets with the same cells.
+def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int]) -> Question:
+    """Prepare a question; raise Unseen if a search cannot answer it.
 
-    They differ in an atom of a choice, of a disjunction or of a loop through negation.
+    ACCEPTS leaves out restrictions of the rival that are `ignored`.
     """
-    copies = [rewrite_program(program, role) for role in (FIRST, SECOND)]
-    rules = [rule for copy in copies for rule in (*copy.rules, *forbid_contradictions(copy))]
-    rules += list_differences(copies[0])
-    return Question(SEVERAL, OTHER, rules, "".join(map(format_shows, copies)))
+    first, other = (program, rival) if name in (ACCEPTS, SEVERAL) else (rival, program)
+    rules = [*first.chooser.rules, *forbid_contradictions(first.chooser)]
+    shows = format_shows(first.chooser)
+    if name == SOLVABLE:
+        return Question(name, BASE, rules, shows)
+    if name == SEVERAL:  # two answer sets of the program differ in an atom that it chooses
+        rules += [*program.second.rules, *forbid_contradictions(program.second)]
+        rules += list_differences(program.judge)
+        return Question(name, OTHER, rules, shows + format_shows(program.second))
+    judge = other.judge
+    rules += judge.rules
+    shows += format_shows(judge.program)
+    if name == ACCEPTS:
+        shows += "".join(f"ignored({number})." for number in ignored)
+    return Question(name, WRONG, rules, shows, judge.restrictions, judge.choices, judge.is_decided)
 
 
 def format_shows(program: Program) -> str:
@@ -148,38 +204,37 @@ def format_shows(program: Program) -> str:
     return f"shows({program.role})." * program.shows_cells
 
 
-def list_differences(first: Program) -> Iterator[AST]:
-    """Yield, for each predicate p that the program chooses, other :- first__p, not second__p."""
-    loops = find_loops(first.rules)
-    chosen = {
-        (head.name, len(head.arguments)): rule.location
-        for number, rule in enumerate(first.rules)
-        if number in loops or rule.head.ast_type != ASTType.Literal
-        for head in list_heads(rule)
-    }
-    for (name, arity), place in chosen.items():
+def list_differences(judge: Judge) -> Iterator[AST]:
+    """Yield, for each predicate p that a program chooses, other :- first__p, not second__p."""
+    for name, arity in sorted(judge.chosen):
+        place = judge.program.rules[0].location
         arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
-        copy = name.replace(FIRST, SECOND, 1)
-        absent = make_literal(place, copy, arguments, ast.Sign.Negation)
-        body = [make_literal(place, name, arguments), absent]
-        yield ast.Rule(place, make_literal(place, OTHER, []), body)
+        chosen = make_literal(place, name.replace(SECOND, FIRST, 1), arguments)
+        absent = make_literal(place, name, arguments, ast.Sign.Negation)
+        yield ast.Rule(place, make_literal(place, OTHER, []), [chosen, absent])
 
 
 # ---------------------------------------------------------------- answers
 
 
 def ground(question: Question, facts: str, size: tuple[int, int], values: str) -> clingo.Control:
-    """Ground a question with the boards of a size."""
+    """Ground a question with the boards of a size; raise Unseen for a rule that clingo rejects."""
     height, width = size
     constants = [f"-cn={height}"] if height == width else [f"-crows={height}", f"-ccols={width}"]
-    control = clingo.Control([*constants, *OPTIONS])
-    with ProgramBuilder(control) as builder:
-        for rule in question.rules:
-            builder.add(rule)
-    control.load(str(EVERY_BOARD))
-    control.add(BASE, [], facts + question.shows)
+    messages: list[str] = []
+    control = clingo.Control([*constants, *OPTIONS], lambda _, text: messages.append(text))
     parts: list[Any] = [(part, []) for part in dict.fromkeys((BASE, question.part))]
-    control.ground(parts, context=AnswerValues(values))
+    try:
+        with ProgramBuilder(control) as builder:
+            for rule in question.rules:
+                builder.add(rule)
+        control.load(str(EVERY_BOARD))
+        control.add(BASE, [], facts + question.facts)
+        control.ground(parts, context=AnswerValues(values))
+    except RuntimeError as error:
+        if "bad_alloc" in str(error):
+            raise
+        raise read_error(messages) from None
     return control
 
 

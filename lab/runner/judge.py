@@ -9,6 +9,7 @@ If no restriction is violated and the shown cells are those of the answer, the p
 answer set with this answer, whatever asked__h is.  Else it may still have one: see `choices`.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,21 +17,27 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.outline import Place, list_all_nodes, place_of
-from lab.runner.patterns import Pattern, PatternReader, find_loops, list_heads
+from lab.runner.patterns import (
+    Atom,
+    Body,
+    Pattern,
+    RuleReader,
+    RuleRecord,
+    find_loops,
+    read_atom,
+)
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
     IntervalReplacer,
+    Program,
     Unseen,
-    find_atom,
     forbid_contradictions,
-    is_constraint,
     list_atoms,
     make_count,
     make_literal,
     make_name,
     make_number,
-    rewrite_program,
     unroll_intervals,
 )
 
@@ -49,13 +56,15 @@ class Judge:
     restrictions: the place of each, by its number I
     choices: places of choices that the answer may not decide
     is_decided: whether an answer decides all its atoms, on each board
+    chosen: predicates that the program itself chooses, by their names in its role and arities
     """
 
+    program: Program
     rules: list[AST] = field(default_factory=list)
     restrictions: list[Place] = field(default_factory=list)
     choices: list[Place] = field(default_factory=list)
-    shows_cells: bool = True
     is_decided: bool = True
+    chosen: set[tuple[str, int]] = field(default_factory=set)
 
     def restrict(self, rule: AST, body: Sequence[AST]) -> None:
         """Add a restriction: it is violated where the body holds."""
@@ -67,27 +76,37 @@ class Judge:
         self.rules.append(ast.Rule(rule.location, head, body))
 
 
-def make_judge(statements: Sequence[AST]) -> Judge:
+def make_judge(program: Program) -> Judge:
     """Return the judge that a program is; raise Unseen for what a search cannot judge."""
-    program = rewrite_program(statements, SECOND)
-    judge = Judge(shows_cells=program.shows_cells)
-    rules = list(shift_disjunctions(program.rules))
-    loops, reader = find_loops(rules), PatternReader(rules)
-    demands = Demands(reader, rules, loops, judge.shows_cells)
-    for number, rule in enumerate(rules):
-        if is_constraint(rule):
-            judge.restrict(rule, rule.body)
-        elif rule.head.ast_type == ASTType.Aggregate:
-            follow_answer(judge, rule, demands)
-        elif number in loops and demands.are_possible(rule):
-            break_loop(judge, reader, rule, loops[number])
+    judge = Judge(program)
+    reader = RuleReader(shift_disjunctions(program.rules))
+    records = reader.records
+    loops = find_loops(records)
+    demands = Demands(reader, loops, program.shows_cells)
+    kept = []  # records of rules that stay as they are
+    for number, record in enumerate(records):
+        if record.is_choice or number in loops:
+            judge.chosen.update((atom.name, len(atom.terms)) for atom in record.atoms)
+        if record.is_constraint:
+            judge.restrict(record.rule, record.body.parts)
+        elif record.is_choice:
+            follow_answer(judge, record, demands)
+        elif number in loops and demands.are_possible(record):
+            break_loop(judge, record, loops[number])
         else:
-            judge.rules.append(rule)
+            kept.append(record)
     for rule in forbid_contradictions(program):
         judge.restrict(rule, rule.body)
     judge.rules += demands.rules
-    judge.is_decided = not find_loops(judge.rules)
+    changed = [reader.read(rule) for rule in judge.rules if not is_restriction(rule)]
+    judge.is_decided = not find_loops([*kept, *changed])
+    judge.rules += [record.rule for record in kept]
     return judge
+
+
+def is_restriction(rule: AST) -> bool:
+    """Return whether a rule derives violated(I), on which no other rule depends."""
+    return bool(rule.head.atom.symbol.name == "violated")
 
 
 def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
@@ -98,235 +117,232 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
     for rule in rules:
         head = rule.head
         if head.ast_type not in (ASTType.Literal, ASTType.Aggregate, ASTType.Disjunction):
-            raise Unseen(rule)
+            raise Unseen.at_node(rule)
         if head.ast_type != ASTType.Disjunction:
             yield rule
             continue
         if any(list(element.condition) for element in head.elements):
-            raise Unseen(rule)
+            raise Unseen.at_node(rule)
         literals = [element.literal for element in head.elements]
         for literal in literals:
             absent = [o.update(sign=Sign.Negation) for o in literals if o is not literal]
             yield ast.Rule(rule.location, literal, [*rule.body, *absent])
 
 
-def follow_answer(judge: Judge, rule: AST, demands: "Demands") -> None:
+def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
     """Add the rules that take the place of a choice, and its bounds as a restriction.
 
     Where no element can be asked for, others make up for a lower bound.
     """
-    head, place = rule.head, rule.location
+    rule, head, place = record.rule, record.rule.head, record.rule.location
+    has_bounds = bool(head.left_guard or head.right_guard)
     elements = list(unroll_intervals(head.elements))
-    asked = [element for element in elements if demands.can_ask(find_atom(element.literal), rule)]
-    rest = [element for element in elements if element not in asked]
-    for element in elements:
-        atom = find_atom(element.literal)
+    is_asked = list(map(demands.can_ask, record.heads))
+    asked = list(itertools.compress(elements, is_asked))
+    for (atom, body), is_needed in zip(record.guesses, is_asked):
         replacer = IntervalReplacer()
-        arguments = [replacer(argument) for argument in atom.arguments]
-        body = [*rule.body, *element.condition, *replacer.equations]
-        if element in asked:
-            body.append(make_literal(place, name_demand(atom), arguments))
-        elif head.left_guard or head.right_guard:
-            count = make_count(place, asked, 1)
-            body += [count.update(sign=Sign.Negation)] * bool(asked)
+        arguments = [replacer(argument) for argument in atom.node.arguments]
+        parts = [*body.parts, *replacer.equations]
+        if is_needed:
+            parts.append(make_literal(place, name_demand(atom.name), arguments))
+        elif has_bounds:
+            parts += [make_count(place, asked, 1).update(sign=Sign.Negation)] * bool(asked)
         else:
             continue
-        judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), body))
-    if rest:
+        judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
+    if not all(is_asked):
         judge.choices.append(place_of(rule))
-    if head.left_guard or head.right_guard:
+    if has_bounds:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
         judge.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])
 
 
-def break_loop(judge: Judge, reader: PatternReader, rule: AST, absent: Sequence[Pattern]) -> None:
+def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:
     """Add a rule a :- B, not b as a :- B, asked__a, and what else it says as restrictions.
 
     These are: not B without both a and b; not a with b.
     """
-    head = list_heads(rule)[0]
-    loop = [part for part in rule.body if is_in_loop(reader, part, absent)]
-    body = [part for part in rule.body if part not in loop]
-    place = rule.location
-    asked = make_literal(place, name_demand(head), head.arguments)
-    judge.rules.append(ast.Rule(place, rule.head, [*body, asked]))
-    judge.restrict(rule, [*body, *loop, rule.head.update(sign=Sign.Negation)])
+    rule, place = record.rule, record.rule.location
+    loop, rest = split_body(record.body, absent)
+    atom = record.atoms[0]
+    asked = make_literal(place, name_demand(atom.name), atom.node.arguments)
+    judge.rules.append(ast.Rule(place, rule.head, [*rest, asked]))
+    judge.restrict(rule, [*rest, *loop, rule.head.update(sign=Sign.Negation)])
     for part in loop:
-        judge.restrict(rule, [*body, rule.head, part.update(sign=Sign.NoSign)])
+        judge.restrict(rule, [*rest, rule.head, part.update(sign=Sign.NoSign)])
 
 
-def is_in_loop(reader: PatternReader, part: AST, absent: Sequence[Pattern]) -> bool:
-    """Return whether a part of a body is a literal `not b` of one of these patterns."""
-    atom = find_atom(part)
-    is_negative = atom is not None and part.sign == Sign.Negation
-    return is_negative and any(reader.read(atom).meets(pattern) for pattern in absent)
+def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[AST]]:
+    """Return the literals `not b` of a body where b fits one of these patterns, and the rest."""
+    loop = [
+        atom.literal
+        for atom in body.negative
+        if any(atom.bind(body.values).meets(pattern) for pattern in absent)
+    ]
+    return loop, [part for part in body.parts if part not in loop]
 
 
 # ---------------------------------------------------------------- what an answer needs
 
 
-def name_demand(atom: AST) -> str:
-    """Return the name of the predicate which says that atoms are needed."""
-    return f"asked__{atom.name}"
+def name_demand(name: str) -> str:
+    """Return the name of the predicate which says that atoms of another one are needed."""
+    return f"asked__{name}"
 
 
-def name_possibility(atom: AST) -> str:
-    """Return the name of the predicate which says that atoms may be chosen."""
-    return f"possible__{atom.name}"
+def name_possibility(name: str) -> str:
+    """Return the name of the predicate which says that atoms of another one may be chosen."""
+    return f"possible__{name}"
 
 
 class Demands:
     """The rules for asked__h of all h that a program chooses, and for what is derived from them."""
 
     def __init__(
-        self,
-        reader: PatternReader,
-        rules: Sequence[AST],
-        loops: dict[int, list[Pattern]],
-        shows: bool,
+        self, reader: RuleReader, loops: dict[int, list[Pattern]], shows_cells: bool
     ) -> None:
-        self._reader = reader
+        self._reader, self._records = reader, reader.records
         self.rules: list[AST] = []
         self._patterns: list[Pattern] = []  # of atoms that are asked for
-        self._program = rules
-        self._guesses = list(self._list_guesses(loops))  # what is chosen, each under a body
+        self._guesses = list(self._list_guesses(loops))  # patterns and bodies of what is chosen
         self._derived = self._find_derived()
         self._bound: set[tuple[str, int]] = set()  # predicates with rules for possible__h
         if self._guesses:
-            self._ask_for_answer(shows)
+            self._ask_for_answer(shows_cells)
             self._ask_for_restrictions()
 
-    def can_ask(self, atom: AST, rule: AST) -> bool:
-        """Return whether an answer can need an atom in the head of a rule."""
-        pattern = self._reader.read(atom, rule.body)
+    def can_ask(self, pattern: Pattern) -> bool:
+        """Return whether an answer can need an atom of this pattern."""
         return any(pattern.meets(asked) for asked in self._patterns)
 
-    def _asks_for_all(self, atom: AST, rule: AST) -> bool:
-        """Return whether there is a demand for all atoms that an atom of a rule can be."""
-        pattern = self._reader.read(atom, rule.body)
-        return any(asked.includes(pattern) for asked in self._patterns)
-
-    def are_possible(self, rule: AST) -> bool:
+    def are_possible(self, record: RuleRecord) -> bool:
         """Return whether an answer can need the head of a rule, and whether it is one atom."""
-        heads = list_heads(rule)
-        return len(heads) == 1 and self.can_ask(heads[0], rule)
+        return len(record.heads) == 1 and self.can_ask(record.heads[0])
 
-    def _list_guesses(self, loops: dict[int, list[Pattern]]) -> Iterator[tuple[AST, list[AST]]]:
-        for number, rule in enumerate(self._program):
-            if rule.head.ast_type == ASTType.Aggregate:
-                for element in unroll_intervals(rule.head.elements):
-                    yield find_atom(element.literal), [*rule.body, *element.condition]
-            elif number in loops:
-                body = [
-                    part for part in rule.body if not is_in_loop(self._reader, part, loops[number])
-                ]
-                yield from ((head, body) for head in list_heads(rule))
+    def _list_guesses(
+        self, loops: dict[int, list[Pattern]]
+    ) -> Iterator[tuple[Pattern, Atom, list[AST]]]:
+        for number, record in enumerate(self._records):
+            if record.is_choice:
+                for pattern, (atom, body) in zip(record.heads, record.guesses):
+                    yield pattern, atom, body.parts
+            elif number in loops and record.atoms:
+                rest = split_body(record.body, loops[number])[1]
+                yield record.heads[0], record.atoms[0], rest
 
     def _find_derived(self) -> list[Pattern]:
         """Return the patterns of what is chosen, and of what follows from it."""
-        derived = [self._reader.read(atom, body) for atom, body in self._guesses]
-        rest = [rule for rule in self._program if list_heads(rule) and not is_shown(rule)]
+        derived = [pattern for pattern, _, _ in self._guesses]
+        rest = [record for record in self._records if record.atoms and not record.is_shown]
         is_growing = True
         while is_growing:
-            following = [rule for rule in rest if self._list_origins(rule, derived)]
-            derived += [
-                self._reader.read(a, rule.body) for rule in following for a in list_heads(rule)
-            ]
-            rest = [rule for rule in rest if rule not in following]
+            following = [record for record in rest if list_origins(record, derived)]
+            derived += [pattern for record in following for pattern in record.heads]
+            rest = [record for record in rest if record not in following]
             is_growing = bool(following)
         return derived
 
-    def _list_origins(self, rule: AST, derived: Sequence[Pattern]) -> list[AST]:
-        """Return the positive atoms in the body of a rule that follow from choices."""
-        atoms = list_atoms(rule.body)
-        return [a for a in atoms if any(self._reader.read(a, rule.body).meets(p) for p in derived)]
-
     def _ask_for_answer(self, shows_cells: bool) -> None:
         """Add demands from the shown cells backwards through the rules that derive them."""
-        queue: list[AST] = []  # atoms that are asked for, and not traced back yet
-        for rule in filter(is_shown, self._program):
-            term = list_heads(rule)[0].arguments[1]
-            if term.ast_type == ASTType.Function and (term.name, len(term.arguments)) == (
-                "cell",
-                3,
-            ):
-                arguments = [make_name(rule.location, FIRST), *term.arguments]
-                start = make_literal(rule.location, "answer", arguments)
-                queue += self._trace_back(rule, [start])
-        if shows_cells:
-            place = self._program[0].location
+        queue: list[Atom] = []  # atoms that are asked for, and not traced back yet
+        for record in self._records:
+            place = record.rule.location
+            if record.is_shown and record.atoms[0].terms[1] == "cell/3":
+                cell = record.atoms[0].node.arguments[1]
+                arguments = [make_name(place, FIRST), *cell.arguments]
+                start = make_literal(place, "answer", arguments)
+                queue += self._trace_back(record, start)
+        if shows_cells and self._records:
+            place = self._records[0].rule.location
             variables = [ast.Variable(place, name) for name in "RCV"]
-            cell = ast.Function(place, CELL, variables, 0)
+            cell = read_atom(make_literal(place, CELL, variables))
             start = make_literal(place, "answer", [make_name(place, FIRST), *variables])
             queue += self._add(cell, [start])
-        traced: set[str] = set()
+        traced: set[tuple[str, int]] = set()
         while queue:
-            asked = queue.pop()
-            key = f"{asked.name}/{len(asked.arguments)}"
+            atom = queue.pop()
+            key = (atom.name, len(atom.terms))
             if key in traced:
                 continue
             traced.add(key)
-            for rule in self._program:
-                for head in list_heads(rule):
-                    is_same = (head.name, len(head.arguments)) == (asked.name, len(asked.arguments))
-                    if is_same and not is_constraint(rule):
-                        start = make_literal(rule.location, name_demand(head), head.arguments)
-                        queue += self._trace_back(rule, [start])
+            for record in self._records:
+                for head in record.atoms:
+                    if (head.name, len(head.terms)) == key:
+                        place = record.rule.location
+                        name = name_demand(head.name)
+                        start = make_literal(place, name, head.node.arguments)
+                        queue += self._trace_back(record, start)
 
-    def _trace_back(self, rule: AST, start: list[AST]) -> Iterator[AST]:
+    def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
         """Add a demand for each atom from which a rule derives a head that is needed.
 
         Yield the atoms.  `start` says that the head is needed.
         """
-        origins = self._list_origins(rule, self._derived)
+        origins = list_origins(record, self._derived)
         for atom in origins:
             others = [
-                make_literal(rule.location, name_demand(other), other.arguments)
+                make_literal(record.rule.location, name_demand(other.name), other.node.arguments)
                 for other in origins
                 if other is not atom
             ]
-            yield from self._add(atom, [*start, *others])
+            yield from self._add(atom, [start, *others])
 
     def _ask_for_restrictions(self) -> None:
         """Add demands of constraints that forbid the absence of one thing that is chosen."""
-        for rule in filter(is_constraint, self._program):
+        for record in self._records:
+            if not record.is_constraint:
+                continue
+            body = record.body
             absent = [
-                atom
-                for atom in list_atoms(rule.body, Sign.Negation)
-                for guess, body in self._guesses
-                if self._reader.read(atom, rule.body).meets(self._reader.read(guess, body))
+                (atom, atom.bind(body.values))
+                for atom in body.negative
+                for guess, _, _ in self._guesses
+                if atom.bind(body.values).meets(guess)
             ]
-            if len(absent) == 1 and not self._asks_for_all(absent[0], rule):
-                body = [part for part in rule.body if find_atom(part) != absent[0]]
-                list(self._add(absent[0], body))
+            if len(absent) == 1:
+                atom, pattern = absent[0]
+                if not any(asked.includes(pattern) for asked in self._patterns):
+                    parts = [part for part in body.parts if part is not atom.literal]
+                    list(self._add(atom, parts))
 
-    def _add(self, atom: AST, body: list[AST]) -> Iterator[AST]:
+    def _add(self, atom: Atom, body: list[AST]) -> Iterator[Atom]:
         """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""
-        place, atom = atom.location, name_variables(atom)
-        if not find_variables([atom]) <= list_bound_variables(body):
+        place, function = atom.node.location, name_variables(atom.node)
+        if not find_variables([function]) <= list_bound_variables(body):
             if not self._bind(atom):
                 return
-            body = [*body, make_literal(place, name_possibility(atom), atom.arguments)]
-        head = make_literal(place, name_demand(atom), atom.arguments)
+            name = name_possibility(atom.name)
+            body = [*body, make_literal(place, name, function.arguments)]
+        head = make_literal(place, name_demand(atom.name), function.arguments)
         self.rules.append(ast.Rule(place, head, body))
-        self._patterns.append(self._reader.read(atom, body))
+        self._patterns.append(atom.bind(self._reader.read_body(body).values))
         yield atom
 
-    def _bind(self, atom: AST) -> bool:
+    def _bind(self, atom: Atom) -> bool:
         """Add the rules for possible__h of an atom that is chosen; return whether it is."""
-        key = (atom.name, len(atom.arguments))
-        guesses = [g for g in self._guesses if (g[0].name, len(g[0].arguments)) == key]
+        key = (atom.name, len(atom.terms))
+        guesses = [
+            (guess.node, parts)
+            for _, guess, parts in self._guesses
+            if (guess.name, len(guess.terms)) == key
+        ]
         if key not in self._bound:
             self._bound.add(key)
-            for guess, body in guesses:
-                head = make_literal(guess.location, name_possibility(guess), guess.arguments)
-                self.rules.append(ast.Rule(guess.location, head, body))
+            for node, parts in guesses:
+                name = name_possibility(atom.name)
+                head = make_literal(node.location, name, node.arguments)
+                self.rules.append(ast.Rule(node.location, head, parts))
         return bool(guesses)
 
 
-def is_shown(rule: AST) -> bool:
-    """Return whether a rule derives shown(ROLE,TERM)."""
-    return any(atom.name == "shown" for atom in list_heads(rule))
+def list_origins(record: RuleRecord, derived: Sequence[Pattern]) -> list[Atom]:
+    """Return the positive atoms in the body of a rule that have one of these patterns."""
+    body = record.body
+    return [
+        atom
+        for atom in body.positive
+        if any(atom.bind(body.values).meets(pattern) for pattern in derived)
+    ]
 
 
 def name_variables(atom: AST) -> AST:

@@ -4,17 +4,26 @@ Two atoms of a predicate may differ in a constant, as cell(R,C,x) and cell(R,C,b
 for one of them say nothing of the other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import list_all_nodes
-from lab.runner.rewriting import find_atom, list_atoms
+from lab.runner.outline import CONSTANTS, list_all_nodes
+from lab.runner.rewriting import Unseen, find_atom, is_constraint, unroll_intervals
 
 NUMBER = "#number"  # of an argument: it is some number
 Sign, Compare = ast.Sign, ast.ComparisonOperator
+MIRRORED = {  # 3 > X is X < 3
+    Compare.GreaterThan: Compare.LessThan,
+    Compare.GreaterEqual: Compare.LessEqual,
+    Compare.LessThan: Compare.GreaterThan,
+    Compare.LessEqual: Compare.GreaterEqual,
+}
+
+Argument = str | frozenset[str]  # of a pattern, see there
+Place = tuple[str, int, int]  # name and arity of a predicate, number of an argument from 0
 
 
 class Pattern(NamedTuple):
@@ -24,7 +33,7 @@ class Pattern(NamedTuple):
     """
 
     name: str
-    arguments: tuple[str | frozenset[str], ...]
+    arguments: tuple[Argument, ...]
 
     def includes(self, other: "Pattern") -> bool:
         """Return whether all atoms that fit the other pattern fit this one."""
@@ -38,7 +47,7 @@ class Pattern(NamedTuple):
         return all(map(can_be_equal, self.arguments, other.arguments))
 
 
-def can_be_equal(first: str | frozenset[str], second: str | frozenset[str]) -> bool:
+def can_be_equal(first: Argument, second: Argument) -> bool:
     """Return whether two arguments of patterns may have the same value."""
     if isinstance(first, frozenset):
         return isinstance(second, frozenset) or second not in first
@@ -49,95 +58,200 @@ def can_be_equal(first: str | frozenset[str], second: str | frozenset[str]) -> b
     return first == second
 
 
+class Variable(NamedTuple):
+    """A variable that is an argument of an atom."""
+
+    name: str
+
+
+Terms = tuple[Variable | Argument, ...]
+Values = dict[str, Argument]  # of variables by their names
+
+
+class Atom(NamedTuple):
+    """An atom in a rule: its function, and the literal that has it."""
+
+    node: AST
+    literal: AST
+    name: str
+    terms: Terms
+
+    def bind(self, values: Values) -> Pattern:
+        """Return the pattern of the atom where the variables have these values."""
+        arguments = (
+            values.get(term.name, frozenset()) if isinstance(term, Variable) else term
+            for term in self.terms
+        )
+        return Pattern(self.name, tuple(arguments))
+
+
 class Use(NamedTuple):
-    """An atom in the body of a rule, and whether the rule may need its absence."""
+    """A pattern in the body of a rule, and whether the rule may need its absence."""
 
     pattern: Pattern
     is_negative: bool
 
 
-class PatternReader:
-    """Reads the patterns of atoms in the rules of a program."""
+class Body:
+    """What a sequence of literals says, read once.
 
-    def __init__(self, rules: Iterable[AST]) -> None:
-        self._numbers: set[tuple[str, int, int]] = set()  # arguments that are numbers only
-        heads = [(atom, rule) for rule in rules for atom in list_heads(rule)]
-        patterns = [self.read(atom, rule.body) for atom, rule in heads]
-        others = {
-            (pattern.name, len(pattern.arguments), place)
-            for pattern in patterns
-            for place, argument in enumerate(pattern.arguments)
-            if isinstance(argument, frozenset) or not is_number(argument)
-        }
-        arguments = {
-            (pattern.name, len(pattern.arguments), place)
-            for pattern in patterns
-            for place in range(len(pattern.arguments))
-        }
-        self._numbers = arguments - others
+    positive, negative: the atoms of its literals a and `not a`; values: of variables
+    """
 
-    def read(self, atom: AST, body: Iterable[AST] = ()) -> Pattern:
-        """Return the pattern of an atom in a rule with this body."""
-        values = self._read_comparisons(body)
-        arguments: list[str | frozenset[str]] = []
-        for argument in atom.arguments:
-            text = str(argument)
-            if argument.ast_type == ASTType.Variable:
-                arguments.append(values.get(text, frozenset()))
-            elif argument.ast_type == ASTType.SymbolicTerm:
-                arguments.append(text)
-            elif argument.ast_type == ASTType.Interval:
-                arguments.append(NUMBER)
-            elif argument.ast_type == ASTType.Function:
-                arguments.append(f"{argument.name}/{len(argument.arguments)}")
-            else:
-                arguments.append(frozenset())
-        return Pattern(atom.name, tuple(arguments))
+    def __init__(self, parts: Iterable[AST]) -> None:
+        self.parts = list(parts)
+        self.positive: list[Atom] = []
+        self.negative: list[Atom] = []
+        self.values: Values = {}
+        self._inner: list[tuple[Atom, bool]] = []  # all its atoms, and whether they are negative
+        for part in self.parts:
+            self._read_part(part)
 
-    def _read_comparisons(self, body: Iterable[AST]) -> dict[str, str | frozenset[str]]:
-        """Return what a body says of variables, see Pattern."""
-        values: dict[str, str | frozenset[str]] = {}
-        for atom in list_atoms(body):
-            for place, argument in enumerate(atom.arguments):
-                if (atom.name, len(atom.arguments), place) in self._numbers:
-                    values[str(argument)] = NUMBER
-        for part in body:
-            if part.ast_type != ASTType.Literal or part.atom.ast_type != ASTType.Comparison:
-                continue
-            terms = [part.atom.term, *(guard.term for guard in part.atom.guards)]
-            for left, guard, right in zip(terms, part.atom.guards, terms[1:]):
-                kind = guard.comparison if part.sign == Sign.NoSign else None
-                if left.ast_type == ASTType.Variable:
-                    name, value = str(left), right
-                    is_bounded = kind in (Compare.LessThan, Compare.LessEqual)
-                else:
-                    name, value = str(right), left
-                    is_bounded = kind in (Compare.GreaterThan, Compare.GreaterEqual)
-                is_constant, text = value.ast_type == ASTType.SymbolicTerm, str(value)
-                excluded = values.get(name, frozenset())
-                if kind == Compare.Equal and is_constant:
-                    values[name] = text
-                elif kind == Compare.NotEqual and is_constant and isinstance(excluded, frozenset):
-                    values[name] = excluded | {text}
-                elif (kind == Compare.Equal and value.ast_type == ASTType.Interval) or (
-                    is_bounded and is_constant and is_number(text)
-                ):
-                    values[name] = NUMBER
-        return values
-
-    def list_uses(self, body: Iterable[AST]) -> Iterator[Use]:
-        """Yield the atoms in a body."""
-        body = list(body)
-        for part in body:
-            if atom := find_atom(part):
-                yield Use(self.read(atom, body), part.sign != Sign.NoSign)
-                continue
-            inner = part.literal if part.ast_type == ASTType.ConditionalLiteral else None
+    def _read_part(self, part: AST) -> None:
+        """Add the atoms and values of a literal, an aggregate or a conditional literal."""
+        kind = part.atom.ast_type if part.ast_type == ASTType.Literal else None
+        if kind == ASTType.SymbolicAtom:
+            atom, sign = read_atom(part), part.sign
+            self._inner.append((atom, sign != Sign.NoSign))
+            if sign != Sign.DoubleNegation:
+                (self.negative if sign else self.positive).append(atom)
+        elif kind == ASTType.Comparison:
+            if part.sign == Sign.NoSign:
+                read_comparison(part.atom, self.values)
+        elif kind != ASTType.BooleanConstant:
+            plain = part.literal if part.ast_type == ASTType.ConditionalLiteral else None
             is_growing = is_lower_bound(part)
             for node in list_all_nodes(part):
-                if node.ast_type == ASTType.SymbolicAtom:
-                    is_plain = inner and inner.sign == Sign.NoSign and inner.atom == node
-                    yield Use(self.read(node.symbol, body), not (is_plain or is_growing))
+                if find_atom(node):
+                    is_plain = plain is not None and not plain.sign and node == plain
+                    self._inner.append((read_atom(node), not (is_plain or is_growing)))
+
+    def bind_numbers(self, numbers: Collection[Place]) -> None:
+        """Add to the values the variables that are arguments which are numbers only."""
+        for atom in self.positive:
+            for place, term in enumerate(atom.terms):
+                is_number_only = (atom.name, len(atom.terms), place) in numbers
+                if is_number_only and isinstance(term, Variable):
+                    value = self.values.get(term.name)
+                    self.values[term.name] = value if isinstance(value, str) else NUMBER
+
+    def list_uses(self) -> list[Use]:
+        """Return the patterns of all atoms in the body."""
+        return [Use(atom.bind(self.values), is_negative) for atom, is_negative in self._inner]
+
+
+class RuleRecord:
+    """A rule, with its atoms; `guesses` are those of a choice, each with all its conditions."""
+
+    def __init__(self, rule: AST) -> None:
+        self.rule, head = rule, rule.head
+        self.body = Body(rule.body)
+        self.is_constraint = is_constraint(rule)
+        self.is_choice = head.ast_type == ASTType.Aggregate
+        self.guesses: list[tuple[Atom, Body]] = []
+        self.atoms: list[Atom] = []  # of the head
+        if self.is_choice:
+            for element in unroll_intervals(head.elements):
+                body = Body([*self.body.parts, *element.condition])
+                self.guesses.append((read_atom(element.literal), body))
+            self.atoms = [atom for atom, _ in self.guesses]
+        elif head.ast_type == ASTType.Literal and not self.is_constraint:
+            self.atoms = [read_atom(head)]
+        self.heads: list[Pattern] = []
+        self.uses: list[Use] = []
+        self.bind_numbers(())
+
+    def bind_numbers(self, numbers: Collection[Place]) -> None:
+        """Find the patterns of the head and of the body; these arguments are numbers only."""
+        bodies = [body for _, body in self.guesses] or [self.body]
+        for body in {id(body): body for body in (self.body, *bodies)}.values():
+            body.bind_numbers(numbers)
+        if self.is_choice:
+            self.heads = [atom.bind(body.values) for atom, body in self.guesses]
+        else:
+            self.heads = [atom.bind(self.body.values) for atom in self.atoms]
+        self.uses = [use for body in bodies for use in body.list_uses()]
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the rule derives shown(ROLE,TERM)."""
+        return any(atom.name == "shown" for atom in self.atoms)
+
+
+class RuleReader:
+    """Reads rules, all of whose heads are literals or choices; `records` are those of a program."""
+
+    def __init__(self, rules: Iterable[AST]) -> None:
+        self.records = [RuleRecord(rule) for rule in rules]
+        is_number_only: dict[Place, bool] = {}
+        for pattern in (pattern for record in self.records for pattern in record.heads):
+            for number, argument in enumerate(pattern.arguments):
+                place = (pattern.name, len(pattern.arguments), number)
+                is_number_here = isinstance(argument, str) and is_number(argument)
+                is_number_only[place] = is_number_only.get(place, True) and is_number_here
+        self._numbers = {place for place, is_only in is_number_only.items() if is_only}
+        for record in self.records:
+            record.bind_numbers(self._numbers)
+
+    def read(self, rule: AST) -> RuleRecord:
+        """Return the record of one more rule."""
+        record = RuleRecord(rule)
+        record.bind_numbers(self._numbers)
+        return record
+
+    def read_body(self, parts: Iterable[AST]) -> Body:
+        """Read the body of a rule."""
+        body = Body(parts)
+        body.bind_numbers(self._numbers)
+        return body
+
+
+def read_atom(literal: AST) -> Atom:
+    """Read the atom of a literal; raise Unseen if it is a pool."""
+    node = find_atom(literal)
+    if node is None or node.ast_type != ASTType.Function:
+        raise Unseen.at_node(literal)
+    return Atom(node, literal, node.name, tuple(map(read_term, node.arguments)))
+
+
+def read_term(term: AST) -> Variable | Argument:
+    """Return the variable that an argument is, or its part of a pattern."""
+    if term.ast_type == ASTType.Variable:
+        return Variable(term.name)
+    if term.ast_type == ASTType.SymbolicTerm:
+        text = str(term.symbol)
+        return frozenset() if text in CONSTANTS else text
+    if term.ast_type == ASTType.Interval:
+        return NUMBER
+    if term.ast_type == ASTType.Function:
+        return f"{term.name}/{len(term.arguments)}"
+    return frozenset()
+
+
+def read_comparison(comparison: AST, values: Values) -> None:
+    """Add to the values of variables what a comparison such as 1 <= X < 5 says."""
+    left = comparison.term
+    for guard in comparison.guards:
+        right, kind = guard.term, guard.comparison
+        if left.ast_type == ASTType.Variable:
+            bind_variable(left.name, kind, right, values)
+        elif right.ast_type == ASTType.Variable:
+            bind_variable(right.name, MIRRORED.get(kind, kind), left, values)
+        left = right
+
+
+def bind_variable(name: str, kind: int, term: AST, values: Values) -> None:
+    """Add to the values what `name kind term` says of a variable: X = 3, X != x, X <= 4."""
+    argument = read_term(term)
+    if not isinstance(argument, str) or term.ast_type == ASTType.Function:
+        return
+    excluded = values.get(name, frozenset())
+    if kind == Compare.Equal:
+        values[name] = argument
+    elif kind == Compare.NotEqual and isinstance(excluded, frozenset) and argument != NUMBER:
+        values[name] = excluded | {argument}
+    elif kind in (Compare.LessThan, Compare.LessEqual) and is_number(argument):
+        values[name] = NUMBER  # numbers are less than all other terms
 
 
 def is_lower_bound(part: AST) -> bool:
@@ -158,30 +272,20 @@ def is_number(text: str) -> bool:
     return text == NUMBER or text.lstrip("-").isdecimal()
 
 
-def list_heads(rule: AST) -> list[AST]:
-    """Return the atoms in the head of a rule."""
-    if rule.head.ast_type == ASTType.Literal:
-        atom = find_atom(rule.head)
-        return [atom] if atom else []
-    return [atom for element in rule.head.elements if (atom := find_atom(element.literal))]
-
-
-def find_loops(rules: Sequence[AST]) -> dict[int, list[Pattern]]:
+def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
     """Map rules, by their numbers, to atoms whose absence they need and that follow from them."""
-    reader = PatternReader(rules)
-    heads = [[reader.read(atom, rule.body) for atom in list_heads(rule)] for rule in rules]
+    deriving: dict[str, list[tuple[int, Pattern]]] = {}  # by the name: rules that have it as head
+    for number, record in enumerate(records):
+        for pattern in record.heads:
+            deriving.setdefault(pattern.name, []).append((number, pattern))
     edges: list[set[int]] = []
     negative: list[list[tuple[int, Pattern]]] = []
-    for rule in rules:
-        conditions = []
-        if rule.head.ast_type == ASTType.Aggregate:
-            conditions = [part for element in rule.head.elements for part in element.condition]
-        uses = list(reader.list_uses([*rule.body, *conditions]))
+    for record in records:
         pairs = [
             (number, use)
-            for number, patterns in enumerate(heads)
-            for use in uses
-            if any(use.pattern.meets(pattern) for pattern in patterns)
+            for use in record.uses
+            for number, pattern in deriving.get(use.pattern.name, ())
+            if use.pattern.meets(pattern)
         ]
         edges.append({number for number, _ in pairs})
         negative.append([(number, use.pattern) for number, use in pairs if use.is_negative])

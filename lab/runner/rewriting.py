@@ -1,7 +1,7 @@
 """Rewrites a program by clingo.ast, so that another one can be solved beside it.
 
 Its predicates get the name of its role: p of the first program is called first__p, and -p
-first__neg__p.  Nothing is minimised.  Runs in a sandboxed server; see every_board.lp.
+first_neg__p.  Nothing is minimised.  Runs in a sandboxed server; see every_board.lp.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,10 +11,10 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import place_of
+from lab.runner.outline import CONSTANTS, Place, place_of
 
 FIRST, SECOND = "first", "second"  # the program that chooses an answer, and the one that judges it
-NEGATIVE = "neg__"  # before the name of a predicate with a classical negation
+GROUND_PARTS = ("base", "display")  # by decode.py
 MOST_UNROLLED = 12  # elements of an interval in a choice
 IGNORED = (  # they leave the answers as they are, or only the best
     ASTType.Comment,
@@ -22,75 +22,134 @@ IGNORED = (  # they leave the answers as they are, or only the best
     ASTType.Definition,
     ASTType.Heuristic,
     ASTType.Minimize,
-    ASTType.Program,
     ASTType.ProjectAtom,
     ASTType.ProjectSignature,
     ASTType.ShowSignature,
 )
+Sign = ast.Sign
 NAMES = {ASTType.External: "#external", ASTType.Script: "#script", ASTType.Edge: "#edge"}
 
 
 class Unseen(Exception):
     """A part of a program that a search of all boards cannot judge."""
 
-    def __init__(self, node: AST) -> None:
-        super().__init__(NAMES.get(node.ast_type, str(node)))
-        self.place = place_of(node)
+    def __init__(self, text: str, place: Place) -> None:
+        super().__init__(text)
+        self.place = place
+
+    @classmethod
+    def at_node(cls, node: AST) -> "Unseen":
+        """Return the exception for a node of a program."""
+        return cls(NAMES.get(node.ast_type, str(node)), place_of(node))
 
 
 class Program(NamedTuple):
     """A rewritten program."""
 
     role: str
-    rules: list[AST]  # each head is a literal, a choice or a disjunction
+    rules: list[AST]  # each head is an atom, #false, a choice or a disjunction
     shows_cells: bool  # all atoms cell/3 are shown; shown terms are atoms shown(ROLE,TERM)
-    negated: set[tuple[str, int]]  # names, with the prefix, of predicates that occur as -p, too
+    negated: set[tuple[str, int]]  # names and arities of predicates that occur as -p, too
 
 
-class Renamer(ast.Transformer):
-    """Writes a prefix before the name of each predicate, and the values of constants."""
+class ConstantReplacer(ast.Transformer):
+    """Writes the values of constants."""
 
-    def __init__(self, prefix: str, constants: Mapping[str, AST]) -> None:
-        self._prefix, self._constants = f"{prefix}__", constants
-        self.negated: set[tuple[str, int]] = set()
-
-    def visit_SymbolicAtom(self, atom: AST) -> AST:
-        """Return the atom under its new name; clingo.ast calls this for each."""
-        symbol, negative = atom.symbol, ""
-        while symbol.ast_type == ASTType.UnaryOperation:  # -p(X)
-            symbol, negative = symbol.argument, "" if negative else NEGATIVE
-        if negative:
-            self.negated.add((self._prefix + symbol.name, len(symbol.arguments)))
-        arguments = self.visit_sequence(symbol.arguments)
-        name = f"{self._prefix}{negative}{symbol.name}"
-        return atom.update(symbol=symbol.update(name=name, arguments=arguments))
+    def __init__(self, constants: Mapping[str, AST]) -> None:
+        self._constants = constants
 
     def visit_SymbolicTerm(self, term: AST) -> AST:
         """Return the value of a constant of the program, or the term itself."""
         return self._constants.get(str(term.symbol), term)
 
 
+class Renamer(ast.Transformer):
+    """Writes the name of a role before the name of each predicate."""
+
+    def __init__(self, role: str) -> None:
+        self._role = role
+        self.negated: set[tuple[str, int]] = set()
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:
+        """Return the atom under its new name; clingo.ast calls this for each."""
+        symbol, is_negative = atom.symbol, False
+        while symbol.ast_type == ASTType.UnaryOperation:  # -p(X)
+            symbol, is_negative = symbol.argument, not is_negative
+        if is_negative:
+            self.negated.add((symbol.name, len(symbol.arguments)))
+        name = rename_predicate(self._role, symbol.name, is_negative)
+        return atom.update(symbol=symbol.update(name=name))
+
+    def visit_Comparison(self, comparison: AST) -> AST:
+        """Return a comparison as it is: it has no atoms."""
+        return comparison
+
+    visit_Guard = visit_Comparison
+
+
+def rename_predicate(role: str, name: str, is_negative: bool = False) -> str:
+    """Return the name of a predicate, or of its classical negation, in a role."""
+    return f"{role}_neg__{name}" if is_negative else f"{role}__{name}"
+
+
 def rewrite_program(statements: Sequence[AST], role: str) -> Program:
     """Return a program under the name of its role; raise Unseen for what a search cannot judge."""
-    constants = {s.name: s.value for s in statements if s.ast_type == ASTType.Definition}
     signatures = [s for s in statements if s.ast_type == ASTType.ShowSignature]
     shown = {(s.name, s.arity) for s in signatures if s.positive}
-    renamer = Renamer(role, constants)
+    constants, renamer = read_constants(statements), Renamer(role)
+    replacer = ConstantReplacer(constants)
     rules = []
-    for statement in statements:
-        if statement.ast_type in IGNORED:
-            continue
-        for rule in map(renamer, statement.unpool()):
+    for statement in list_ground_statements(statements):
+        for part in statement.unpool():
+            rule = renamer(replacer(part) if constants else part)
             if rule.ast_type == ASTType.ShowTerm:
                 place = rule.location
                 head = make_literal(place, "shown", [make_name(place, role), rule.term])
                 rules.append(ast.Rule(place, head, rule.body))
             elif rule.ast_type == ASTType.Rule:
-                rules.append(replace_self_reference(rule))
+                rules.append(replace_self_reference(replace_head(rule)))
             else:
-                raise Unseen(statement)
+                raise Unseen.at_node(statement)
     shows_cells = not signatures or ("cell", 3) in shown
     return Program(role, rules, shows_cells, renamer.negated)
+
+
+def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
+    """Yield the statements of the program parts that are ground, without those of IGNORED."""
+    is_ground = True
+    for statement in statements:
+        if statement.ast_type == ASTType.Program:
+            is_ground = statement.name in GROUND_PARTS and not list(statement.parameters)
+        elif is_ground and statement.ast_type not in IGNORED:
+            yield statement
+
+
+def read_constants(statements: Iterable[AST]) -> dict[str, AST]:
+    """Return the values of the constants of a program, written without other constants of it.
+
+    Raise Unseen for one that has the size of the board.
+    """
+    definitions = [s for s in statements if s.ast_type == ASTType.Definition]
+    for definition in definitions:
+        if definition.name in CONSTANTS:
+            raise Unseen.at_node(definition)
+    constants = {definition.name: definition.value for definition in definitions}
+    for _ in definitions:
+        replacer = ConstantReplacer(constants)
+        constants = {name: replacer(value) for name, value in constants.items()}
+    return constants
+
+
+def replace_head(rule: AST) -> AST:
+    """Return a rule whose head is a comparison or a negated atom as a constraint."""
+    head = rule.head
+    if head.ast_type != ASTType.Literal or is_constraint(rule):
+        return rule
+    if head.sign == Sign.NoSign and head.atom.ast_type == ASTType.SymbolicAtom:
+        return rule
+    sign = Sign.DoubleNegation if head.sign == Sign.Negation else Sign.Negation
+    body = [*rule.body, head.update(sign=sign)]
+    return ast.Rule(rule.location, make_falsity(rule.location), body)
 
 
 def replace_self_reference(rule: AST) -> AST:
@@ -103,9 +162,9 @@ def replace_self_reference(rule: AST) -> AST:
     place, atom = rule.location, rule.head.atom
     for number, part in enumerate(rule.body):
         if part.ast_type == ASTType.Literal and part.atom == atom:
-            if part.sign == ast.Sign.Negation:
+            if part.sign == Sign.Negation:
                 return ast.Rule(place, make_falsity(place), rule.body)
-            if part.sign == ast.Sign.DoubleNegation:
+            if part.sign == Sign.DoubleNegation:
                 element = ast.ConditionalLiteral(place, rule.head, [])
                 body = [*rule.body[:number], *rule.body[number + 1 :]]
                 return ast.Rule(place, ast.Aggregate(place, None, [element], None), body)
@@ -117,8 +176,8 @@ def forbid_contradictions(program: Program) -> Iterator[AST]:
     for name, arity in sorted(program.negated):
         place = program.rules[0].location
         arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
-        negative = name.replace("__", f"__{NEGATIVE}", 1)
-        literals = [make_literal(place, text, arguments) for text in (name, negative)]
+        names = [rename_predicate(program.role, name, is_negative) for is_negative in (False, True)]
+        literals = [make_literal(place, text, arguments) for text in names]
         yield ast.Rule(place, make_falsity(place), literals)
 
 
@@ -137,7 +196,7 @@ def make_number(place: Any, number: int) -> AST:
 
 def make_falsity(place: Any) -> AST:
     """Return the head of a constraint."""
-    return ast.Literal(place, ast.Sign.NoSign, ast.BooleanConstant(0))
+    return ast.Literal(place, Sign.NoSign, ast.BooleanConstant(0))
 
 
 def make_literal(place: Any, name: str, arguments: Iterable[AST], sign: int = 0) -> AST:
@@ -150,7 +209,7 @@ def make_count(place: Any, elements: Iterable[AST], least: int) -> AST:
     """Return a literal: at least so many atoms of these elements of a choice hold."""
     guard = ast.Guard(ast.ComparisonOperator.LessEqual, make_number(place, least))
     count = ast.Aggregate(place, guard, list(elements), None)
-    return ast.Literal(place, ast.Sign.NoSign, count)
+    return ast.Literal(place, Sign.NoSign, count)
 
 
 def find_atom(node: AST) -> Any:
@@ -159,7 +218,7 @@ def find_atom(node: AST) -> Any:
     return node.atom.symbol if is_atom else None
 
 
-def list_atoms(body: Iterable[AST], sign: int = ast.Sign.NoSign) -> list[AST]:
+def list_atoms(body: Iterable[AST], sign: int = Sign.NoSign) -> list[AST]:
     """Return the functions of the literals in a body that have this sign."""
     literals = (part for part in body if part.ast_type == ASTType.Literal and part.sign == sign)
     return [atom for literal in literals if (atom := find_atom(literal))]
@@ -172,7 +231,7 @@ def is_constraint(rule: AST) -> bool:
     head = rule.head
     if head.ast_type != ASTType.Literal or head.atom.ast_type != ASTType.BooleanConstant:
         return False
-    is_true = bool(head.atom.value) != (head.sign == ast.Sign.Negation)
+    is_true = bool(head.atom.value) != (head.sign == Sign.Negation)
     return not is_true
 
 
@@ -181,7 +240,7 @@ def unroll_intervals(elements: Iterable[AST]) -> Iterator[AST]:
     for element in elements:
         atom = find_atom(element.literal)
         if not atom:
-            raise Unseen(element)
+            raise Unseen.at_node(element)
         for number, argument in enumerate(atom.arguments):
             if argument.ast_type == ASTType.Interval and (values := list_values(argument)):
                 for value in values:
@@ -216,5 +275,5 @@ class IntervalReplacer(ast.Transformer):
         variable = ast.Variable(interval.location, f"Within{len(self.equations)}")
         guard = ast.Guard(ast.ComparisonOperator.Equal, interval)
         comparison = ast.Comparison(variable, [guard])
-        self.equations.append(ast.Literal(interval.location, ast.Sign.NoSign, comparison))
+        self.equations.append(ast.Literal(interval.location, Sign.NoSign, comparison))
         return variable
