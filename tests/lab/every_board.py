@@ -89,8 +89,14 @@ def search(
     """Search the boards of these sizes, without a sandbox."""
     boards = [(format_boards(puzzle, size), *size) for size in sizes]
     return search_boards(
-        path, rival, boards=boards, values=values, questions=list(QUESTIONS), conflicts=30_000,
-        ended=[], ignored=[],
+        path,
+        rival,
+        boards=boards,
+        values=values,
+        questions=list(QUESTIONS),
+        conflicts=30_000,
+        ended=[],
+        ignored=[],
     )
 
 
