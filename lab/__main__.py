@@ -23,6 +23,7 @@ from lab.common import command
 COMMANDS = {
     "convert": "one notation to another",
     "verify": "a solved or half-solved grid against the rules",
+    "compare": "two logic programs on all boards of some sizes",
     "check": "a student's folder or program, rule by rule",
     "generate": "puzzles with exactly one solution, as large as wished",
     "explain": "why a puzzle has no solution or several, and how to repair it",

@@ -96,6 +96,7 @@ def search(
         questions=list(QUESTIONS),
         conflicts=30_000,
         ended=[],
+        without=[],
         ignored=[],
     )
 

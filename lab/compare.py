@@ -1,0 +1,219 @@
+"""Compare two logic programs: do they have the same answers on every board?
+
+All boards of a size are searched at once.  Without --size these are all sizes up to 5x5; only
+squares, if the assignment has no others or one of the programs knows no other size.  Costs are not
+compared.
+
+On a difference, standard output has the smallest board, an answer that only one program has, and an
+answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if
+the answers are the same on all these boards, 1 if not, 2 for a program that cannot be used, 3 if it
+is undecided; then the verdict names the line that the search cannot judge.
+"""
+
+import argparse
+import functools
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import decode
+from lab import Unusable, puzzles, series
+from lab.check.answers import Answer, fill_board, make_answer
+from lab.check.folder_bank import FolderBank
+from lab.check.subject import Subject
+from lab.common.files import write
+from lab.common.terminal import print_message
+from lab.common.words import Place
+from lab.everyboard import ACCEPTS, REFUSES, BoardSearch, SearchResult
+from lab.everyboard.boards import Candidate, Size
+from lab.puzzles import Rows
+from lab.runner.pool import Task, TaskPool
+from lab.syntax import tokens
+
+MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
+OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
+MINIMISES = (":~", "#minimize", "#maximize", "#minimise", "#maximise")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="FIRST.lp", help="a logic program")
+    parser.add_argument("second", metavar="SECOND.lp", help="another one for the same puzzle")
+    puzzles.add_argument(parser, "whose boards are searched")
+    parse_size = functools.partial(series.parse_size, largest=LARGEST)
+    parser.add_argument("--size", type=parse_size, metavar="HxW", help="boards of this size only")
+
+
+def run(options: argparse.Namespace) -> int:
+    subject = Subject(FolderBank(options.puzzle or puzzles.default_puzzle()))
+    with TaskPool() as pool:
+        comparison = Comparison(pool, subject, options.first, options.second)
+        sizes = [options.size] if options.size else comparison.list_sizes()
+        candidate = comparison.search(sizes)
+        if candidate:
+            write(comparison.draw_difference(candidate))
+            height, width = len(candidate.board), len(candidate.board[0])
+            print_message(f"the programs differ on a board of {height}x{width}")
+            return 1
+        reason = comparison.explain_doubt(sizes)
+    (height, width), has_oblongs = sizes[-1], any(h != w for h, w in sizes)
+    boards = "boards of" if options.size else "boards up to" if has_oblongs else "squares up to"
+    boards += f" {height}x{width}"
+    if reason:
+        print_message(f"undecided: no difference was found on {boards}, but {reason}")
+        return 3
+    print_message(f"the same answers on all {boards}")
+    return 0
+
+
+class Program:
+    """A program that nobody trusts, copied to where the servers can read it."""
+
+    def __init__(self, path: str, pool: TaskPool, folder: Path) -> None:
+        self.name = path
+        try:
+            self.copy = tokens.copy_program(Path(path), Path(path).resolve().parent, folder)
+        except tokens.ProgramRefused as refusal:
+            raise Unusable(str(refusal)) from None
+        self.text = self.copy.read_bytes().decode("utf-8", "replace")
+        outcome = pool.run(Task("outline_program", {"path": str(self.copy), "given": ""}))
+        errors = outcome.value["errors"] if outcome.is_done else [f"{path}: cannot be read"]
+        if errors:
+            raise Unusable("\n".join(errors))
+        self.has_all_sizes = bool(outcome.value["files"][1:] or OBLONG.search(self.text))
+
+    def find_minimising(self) -> Place | None:
+        """Return the place of the first statement that minimises or maximises."""
+        for token in tokens.read_tokens(self.text):
+            if token.text in MINIMISES:
+                return Place(self.name, tokens.line_number(self.text, token.start))
+        return None
+
+
+class Comparison:
+    """The search for boards on which two programs have other answers."""
+
+    def __init__(self, pool: TaskPool, subject: Subject, first: str, second: str) -> None:
+        self._pool, self._subject = pool, subject
+        self.programs = [
+            Program(path, pool, pool.programs / name)
+            for path, name in ((first, "first"), (second, "second"))
+        ]
+        for program in self.programs:
+            self._answer(program, ["."])  # raises Unusable for a program that clingo rejects
+        self._results: list[SearchResult] = []
+        self._pair = (self.programs[0], self.programs[1])  # of them the first alone has an answer
+        self._doubtful: list[Place] = []  # of what forbids answers that are none when run
+
+    def list_sizes(self) -> list[Size]:
+        """Return all sizes up to MOST_ROWS, only squares if a program knows no others."""
+        sides = range(1, MOST_ROWS + 1)
+        has_all = all(program.has_all_sizes for program in self.programs)
+        is_square_only = not has_all or self._subject.has_squares_only
+        sizes = [(h, w) for h in sides for w in sides if h == w or not is_square_only]
+        return sorted(sizes, key=lambda size: (size[0] * size[1], size))
+
+    def search(self, sizes: Sequence[Size]) -> Candidate | None:
+        """Return the smallest board on which the programs differ, None if none is found."""
+        first, second = self.programs
+        found = self._search_in_order(first, second, (ACCEPTS, REFUSES), sizes)
+        if found:
+            return found
+        known = {*self._results[0].proven, *self._results[0].searched}
+        rest = [size for size in sizes if size not in known]  # on these the second has no answer
+        return self._search_in_order(second, first, (REFUSES,), rest)
+
+    def _search_in_order(
+        self, program: Program, rival: Program, questions: Sequence[str], sizes: Sequence[Size]
+    ) -> Candidate | None:
+        """Search small boards together, then size by size up to a difference; return it."""
+
+        def holds(candidate: Candidate) -> bool:
+            """Return whether one program alone has the answer of a candidate."""
+            self._pair = (program, rival) if candidate.question == ACCEPTS else (rival, program)
+            is_difference = [self._accepts(each, candidate) for each in self._pair] == [True, False]
+            self._doubtful += [] if is_difference else candidate.places
+            return is_difference
+
+        result = SearchResult()
+        self._results.append(result)
+        values = self._subject.values
+        pool, puzzle = self._pool, self._subject.puzzle
+        small = [size for size in sizes if max(size) < MOST_ROWS]
+        groups = [small, *([size] for size in sizes if size not in small)]
+        for group in filter(None, groups):
+            search = BoardSearch(
+                pool, puzzle, program.copy, rival.text, values, holds, questions, result=result
+            )
+            if search.search(group).found:
+                smallest = min(result.found, key=measure_board)
+                holds(smallest)  # finds again which of the programs has the answer
+                return smallest
+        return None
+
+    def _accepts(self, program: Program, candidate: Candidate) -> bool | None:
+        """Return whether a program has an answer to a board, None if the run is not done."""
+        boards = [(self._format_facts(candidate.board), sorted(candidate.answer))]
+        arguments = {
+            "path": str(program.copy),
+            "boards": boards,
+            "values": self._subject.values,
+        }
+        outcome = self._pool.run(Task("accept_answers", arguments))
+        return bool(outcome.value[0]) if outcome.is_done else None
+
+    def _answer(self, program: Program, board: Rows) -> Answer | None:
+        """Return an answer of a program to a board, None if it has none; raise Unusable."""
+        arguments = {
+            "path": str(program.copy),
+            "boards": [(self._format_facts(board), [])],
+            "values": self._subject.values,
+            "most": 1,
+        }
+        outcome = self._pool.run(Task("find_answers", arguments))
+        if outcome.end == "error":
+            raise Unusable(f"{program.name}: {outcome.value}")
+        answers = outcome.value[0]["found"] if outcome.is_done else []
+        return make_answer(answers[0]) if answers else None
+
+    def _format_facts(self, board: Rows) -> str:
+        return self._subject.bank.format_facts(board)
+
+    def draw_difference(self, candidate: Candidate) -> str:
+        """Return a board, an answer to it that one program alone has, and one of the other."""
+        owner, other = self._pair
+        board = candidate.board
+        solved = fill_board(board, make_answer(candidate.answer))
+        parts = [
+            decode.format_grid(board),
+            f"{owner.name} has an answer that {other.name} does not have:\n"
+            + decode.format_grid(solved),
+        ]
+        answer = self._answer(other, board)
+        if answer is None:
+            parts.append(f"{other.name} has no answer\n")
+        else:
+            solved = fill_board(board, answer)
+            parts.append(f"{other.name} has this answer:\n{decode.format_grid(solved)}")
+        return "\n".join(parts)
+
+    def explain_doubt(self, sizes: Sequence[Size]) -> str:
+        """Return why the programs may differ on boards of these sizes, "" if they do not."""
+        for result in self._results:
+            for text, place in result.obstacles:
+                names = {program.copy.name: program.name for program in self.programs}
+                file = names.get(place.file, self.programs[1].name)
+                return f"the search cannot judge {text} ({file}:{place.line})"
+        for place in filter(None, (program.find_minimising() for program in self.programs)):
+            return f"costs are not compared ({place})"
+        searched = {size for result in self._results for size in result.searched}
+        if not searched:
+            return ""
+        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in searched)
+        lines = ", ".join(dict.fromkeys(map(str, self._doubtful)))
+        return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
+
+
+def measure_board(candidate: Candidate) -> tuple[int, int]:
+    """Return the number of cells of a board, and of those that are given."""
+    cells = [value for row in candidate.board for value in row]
+    return len(cells), sum(value != decode.BLANK for value in cells)

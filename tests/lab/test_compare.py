@@ -1,0 +1,106 @@
+"""`lab compare` from the shell: programs that are the same, that differ, and others."""
+
+from pathlib import Path
+
+import pytest
+
+from tests import kit
+
+RIGHT = kit.DATA / "lightup/right"
+REFERENCE = (kit.ROOT / "lightup.lp").read_text()
+SAME = [  # files, and the boards
+    (kit.ROOT / "lightup.lp", RIGHT / "points.lp", "squares up to 5x5"),
+    (RIGHT / "segments.lp", kit.ROOT / "lightup.lp", "boards of 3x3"),
+    (RIGHT / "recursion.lp", RIGHT / "conditional.lp", "boards of 4x4"),
+    (kit.DATA / "programs/pairwise.lp", RIGHT / "nearest.lp", "boards of 3x3"),
+]
+LATIN = kit.LATIN / "latin.lp"
+
+
+def compare(*words: object) -> tuple[int, str, str]:
+    """Return the exit status of `lab compare`, and both outputs."""
+    done = kit.run("-m", "lab", "compare", *words)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("first, second, boards", SAME)
+def test_programs_in_other_styles_are_the_same(first: Path, second: Path, boards: str) -> None:
+    size = [] if "up to" in boards else [f"--size={boards.split()[-1]}"]
+    assert compare(first, second, *size) == (0, "", f"the same answers on all {boards}\n")
+
+
+def change_reference(tmp_path: Path, old: str, new: str) -> Path:
+    """Write lightup.lp with one change; return the file."""
+    assert old in REFERENCE
+    program = tmp_path / "changed.lp"
+    program.write_text(REFERENCE.replace(old, new))
+    return program
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_the_smallest_board_on_which_a_rare_clue_is_forgotten(
+    tmp_path: Path, is_swapped: bool
+) -> None:
+    changed = change_reference(tmp_path, "cell(R,C,N), N = 0..4,", "cell(R,C,N), N = 0..3,")
+    pair = [kit.ROOT / "lightup.lp", changed]
+    status, stdout, stderr = compare(*(pair[::-1] if is_swapped else pair))
+    assert (status, stderr) == (1, "the programs differ on a board of 1x1\n")
+    board, owner, other = stdout.split("\n\n")
+    assert board == "4"
+    assert owner == f"{changed} has an answer that {pair[0]} does not have:\n4"
+    assert other == f"{pair[0]} has no answer\n"
+
+
+def test_an_answer_that_is_refused(tmp_path: Path) -> None:
+    rule = ":- cell(0,0,b), cell(1,1,b), cell(2,2,b).\n"
+    changed = change_reference(tmp_path, "#show cell/3.", rule + "#show cell/3.")
+    status, stdout, stderr = compare(changed, "lightup.lp", "--size", "3x3")
+    assert (status, stderr) == (1, "the programs differ on a board of 3x3\n")
+    solved = stdout.split("lightup.lp has an answer that")[1].splitlines()[1:4]
+    assert [solved[number][number] for number in range(3)] == ["b"] * 3
+
+
+def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path) -> None:
+    changed = change_reference(tmp_path, "size(H,W)  :- dim(H,W).", "size(H,W) :- dim(H,W), H < 2.")
+    status, _, stderr = compare("lightup.lp", changed)
+    assert (status, stderr) == (1, "the programs differ on a board of 2x1\n")
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("cell(R,C,b) :- .", "error: syntax error"),
+        ("{ cell(R,C,b) }.", "unsafe"),
+        (None, "no such file"),
+    ],
+)
+def test_programs_that_cannot_be_used(tmp_path: Path, text: str | None, message: str) -> None:
+    program = tmp_path / "bad.lp"
+    if text is not None:
+        program.write_text(text)
+    status, stdout, stderr = compare("lightup.lp", program)
+    assert (status, stdout) == (2, "")
+    assert message in stderr
+    assert "bad.lp" in stderr
+
+
+def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
+    program = tmp_path / "open.lp"
+    program.write_text(REFERENCE + "\n#external rain.\n")
+    line = REFERENCE.count("\n") + 2
+    status, stdout, stderr = compare("lightup.lp", program, "--size", "2x2")
+    assert (status, stdout) == (3, "")
+    assert stderr.endswith(f"but the search cannot judge #external ({program}:{line})\n")
+
+
+def test_costs_are_not_compared() -> None:
+    status, _, stderr = compare("amaze/amaze.lp", "amaze/amaze.lp", "--puzzle=amaze", "--size=2x2")
+    assert status == 3
+    assert "costs are not compared (amaze/amaze.lp:" in stderr
+
+
+def test_another_puzzle(tmp_path: Path) -> None:
+    program = tmp_path / "latin.lp"
+    program.write_text(LATIN.read_text())
+    status, _, stderr = compare(LATIN, program, f"--puzzle={kit.LATIN}", "--size=3x3")
+    assert (status, stderr) == (0, "the same answers on all boards of 3x3\n")
