@@ -1,8 +1,7 @@
 """Compare two logic programs: do they have the same answers on every board?
 
 All boards of a size are searched at once.  Without --size these are all sizes up to 5x5; only
-squares, if the assignment has no others or one of the programs knows no other size.  Costs are not
-compared.
+squares, if one of the programs uses neither dim(H,W) nor rows and cols.  Costs are not compared.
 
 On a difference, standard output has the smallest board, an answer that only one program has, and an
 answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if
@@ -32,6 +31,7 @@ from lab.syntax import tokens
 
 MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
 OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
+TEXT = "<string>"  # clingo's name for a text
 MINIMISES = (":~", "#minimize", "#maximize", "#minimise", "#maximise")
 
 
@@ -102,14 +102,13 @@ class Comparison:
             self._answer(program, ["."])  # raises Unusable for a program that clingo rejects
         self._results: list[SearchResult] = []
         self._pair = (self.programs[0], self.programs[1])  # of them the first alone has an answer
-        self._doubtful: list[Place] = []  # of what forbids answers that are none when run
+        self._doubtful: list[str] = []  # of what forbids answers that are none when run
 
     def list_sizes(self) -> list[Size]:
         """Return all sizes up to MOST_ROWS, only squares if a program knows no others."""
         sides = range(1, MOST_ROWS + 1)
         has_all = all(program.has_all_sizes for program in self.programs)
-        is_square_only = not has_all or self._subject.has_squares_only
-        sizes = [(h, w) for h in sides for w in sides if h == w or not is_square_only]
+        sizes = [(h, w) for h in sides for w in sides if h == w or has_all]
         return sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
     def search(self, sizes: Sequence[Size]) -> Candidate | None:
@@ -131,7 +130,9 @@ class Comparison:
             """Return whether one program alone has the answer of a candidate."""
             self._pair = (program, rival) if candidate.question == ACCEPTS else (rival, program)
             is_difference = [self._accepts(each, candidate) for each in self._pair] == [True, False]
-            self._doubtful += [] if is_difference else candidate.places
+            if not is_difference:
+                names = [name_place(place, program, rival) for place in candidate.places]
+                self._doubtful += names
             return is_difference
 
         result = SearchResult()
@@ -171,7 +172,7 @@ class Comparison:
         }
         outcome = self._pool.run(Task("find_answers", arguments))
         if outcome.end == "error":
-            raise Unusable(f"{program.name}: {outcome.value}")
+            raise Unusable(str(outcome.value).replace(program.copy.name, program.name))
         answers = outcome.value[0]["found"] if outcome.is_done else []
         return make_answer(answers[0]) if answers else None
 
@@ -198,19 +199,23 @@ class Comparison:
 
     def explain_doubt(self, sizes: Sequence[Size]) -> str:
         """Return why the programs may differ on boards of these sizes, "" if they do not."""
-        for result in self._results:
+        for result, pair in zip(self._results, (self.programs, self.programs[::-1])):
             for text, place in result.obstacles:
-                names = {program.copy.name: program.name for program in self.programs}
-                file = names.get(place.file, self.programs[1].name)
-                return f"the search cannot judge {text} ({file}:{place.line})"
+                return f"the search cannot judge {text} ({name_place(place, *pair)})"
         for place in filter(None, (program.find_minimising() for program in self.programs)):
             return f"costs are not compared ({place})"
         searched = {size for result in self._results for size in result.searched}
         if not searched:
             return ""
         unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in searched)
-        lines = ", ".join(dict.fromkeys(map(str, self._doubtful)))
+        lines = ", ".join(dict.fromkeys(self._doubtful))
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
+
+
+def name_place(place: Place, program: Program, rival: Program) -> str:
+    """Return the file and line of a place in a program, or in the text of its rival."""
+    owner = rival if place.file == TEXT else program
+    return f"{owner.name}:{place.line}"
 
 
 def measure_board(candidate: Candidate) -> tuple[int, int]:

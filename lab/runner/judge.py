@@ -301,9 +301,19 @@ class Demands:
             ]
             if len(absent) == 1:
                 atom, pattern = absent[0]
-                if not any(asked.includes(pattern) for asked in self._patterns):
+                is_asked = any(asked.includes(pattern) for asked in self._patterns)
+                if not is_asked or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
                     list(self._add(atom, parts))
+
+    def _is_about_given_cell(self, record: RuleRecord, atom: Atom) -> bool:
+        """Return whether a constraint demands an atom at the place of a given cell.
+
+        As in  :- cell(R,C,K), not number(R,C,K):  answers do not show this cell.
+        """
+        places = [cell.terms[:2] for cell in record.body.positive if cell.name == CELL]
+        is_same_place = any(place == atom.terms[:2] for place in places)
+        return is_same_place and len(record.uses) == 2 and not list_origins(record, self._derived)
 
     def _add(self, atom: Atom, body: list[AST]) -> Iterator[Atom]:
         """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""

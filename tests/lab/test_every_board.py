@@ -1,0 +1,83 @@
+"""The search of all boards of a size agrees with programs that are run on each board alone."""
+
+from pathlib import Path
+
+import pytest
+
+from lab import puzzles
+from lab.everyboard.boards import Size
+from tests import kit
+from tests.lab import every_board
+from tests.lab.every_board import QUESTIONS
+
+SIZES: dict[Size, int] = {(1, 1): 10, (1, 2): 50, (2, 2): 40, (3, 3): 10}  # boards that are run
+REFERENCE = kit.ROOT / "lightup.lp"
+OTHERS = {"latin": (3, r"[1-9]\d*"), "sudoku": (4, r"[1-9]\d*"), "hitori": (3, "x")}
+
+
+@pytest.mark.parametrize("program", kit.RIGHT_PROGRAMS, ids=lambda path: path.stem)
+def test_right_programs_are_proven(program: Path) -> None:
+    sizes = [(rows, rows) for rows in range(1, 5)]
+    data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
+    assert not data["obstacles"]
+    assert [row["state"] for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_puzzles_are_proven(name: str) -> None:
+    puzzle = puzzles.find_puzzle(str(kit.find_folder(name)))
+    rows, values = OTHERS[name]
+    text = puzzle.encoding.read_text()
+    data = every_board.search(str(puzzle.encoding), text, puzzle, [(rows, rows)], values)
+    assert not data["obstacles"]
+    assert [row["state"] for row in data["results"]] == ["none"] * len(QUESTIONS)
+
+
+MUTANTS = list(every_board.list_mutants(REFERENCE.read_text()))
+
+
+@pytest.mark.parametrize("number", range(0, len(MUTANTS), 6))
+def test_mutants_are_judged_as_on_each_board(tmp_path: Path, number: int) -> None:
+    name, text = MUTANTS[number]
+    compare_with_runs(tmp_path, text)
+
+
+def compare_with_runs(tmp_path: Path, text: str) -> None:
+    """Search with a program; run it on each board that was found, and on samples of the others."""
+    program, reference = tmp_path / "mutant.lp", REFERENCE.read_text()
+    program.write_text(text)
+    data = every_board.search(str(program), reference, kit.LIGHT_UP, list(SIZES), "b")
+    if data["obstacles"]:
+        facts = next(every_board.list_boards(kit.LIGHT_UP, (1, 1), 1))
+        assert every_board.run_program(text, facts, "b") is None
+        return
+    for size, most in SIZES.items():
+        rows = [row for row in data["results"] if tuple(row["size"]) == size]
+        states = {name: [r["state"] for r in rows if r["question"] == name] for name in QUESTIONS}
+        for row in rows:
+            if row["state"] == "found":
+                facts = every_board.read_facts(row)
+                faults = every_board.find_faults(text, reference, facts, "b")
+                assert row["question"] in faults, facts
+        proven = {name for name in QUESTIONS if states[name] == ["none"]}
+        for facts in every_board.list_boards(kit.LIGHT_UP, size, most):
+            assert not proven & every_board.find_faults(text, reference, facts, "b"), facts
+
+
+@pytest.mark.parametrize(
+    "line, text",
+    [
+        ("#external rain.", "#external"),
+        ("not cell(R,C,b) :- cell(R,C,4).", ""),
+        ("wet(X) :- not dry.", "unsafe variables in:"),
+        ("#const n=7.", "#const n = 7."),
+        ('#include "nowhere.lp".', "file could not be opened"),
+    ],
+)
+def test_lines_that_cannot_be_judged(tmp_path: Path, line: str, text: str) -> None:
+    program = tmp_path / "mutant.lp"
+    program.write_text(f"{line}\n{REFERENCE.read_text()}")
+    data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, [(2, 2)], "b")
+    obstacles = [words for words, (_, number) in data["obstacles"] if number == 1]
+    assert bool(obstacles) == bool(text)
+    assert all(text in words for words in obstacles)
