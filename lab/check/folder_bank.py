@@ -25,8 +25,8 @@ class FolderBank:
 
     format_facts = staticmethod(encode.format_facts)
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        """Raise Unusable if the folder lacks what check needs."""
+    def __init__(self, puzzle: Puzzle, has_trials: bool = True) -> None:
+        """Raise Unusable if the folder lacks what check needs; trial boards may still be made."""
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
@@ -36,7 +36,8 @@ class FolderBank:
         self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
         self.reference_outcomes: dict[str, Outcome] = {}  # of examples, by their texts
-        has_trials, has_solutions = self.source.is_file(), hasattr(puzzle.rules, "solutions")
+        has_solutions = hasattr(puzzle.rules, "solutions")
+        has_trials = self.source.is_file() or not has_trials
         if not (has_trials and has_solutions):
             missing = "solutions() in rules.py" if has_trials else "trials.txt"
             raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")

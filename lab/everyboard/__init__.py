@@ -71,21 +71,24 @@ class BoardSearch:
     def search(self, sizes: Sequence[Size]) -> SearchResult:
         """Search the boards of each size, the smallest first; return the result so far.
 
-        ACCEPTS is asked until all restrictions of the rival are found, other questions once.
+        ACCEPTS is asked until all restrictions of the rival are found, other questions once.  A
+        size that is neither proven nor answered ends the search, as larger ones take longer.
         """
         small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
         rows = self._run(small, []) if len(small) > 1 else None
         if rows is not None and not any(row["state"] == "found" for row in rows):
-            for size in small:
-                self._add_size(size, rows)
-            sizes = [size for size in sizes if size not in small]
+            is_settled = all([self._add_size(size, rows) for size in small])
+            sizes = [size for size in sizes if size not in small] if is_settled else []
         for size in sizes:
-            if self.questions and not self.result.obstacles:
-                self._search_size(size)
+            if not self.questions or self.result.obstacles or not self._search_size(size):
+                break
         return self.result
 
-    def _search_size(self, size: Size) -> None:
-        """Search the boards of a size until no candidate is false, MOST_ROUNDS times at most."""
+    def _search_size(self, size: Size) -> bool:
+        """Search the boards of a size until no candidate is false, MOST_ROUNDS times at most.
+
+        Return whether the boards of this size are settled.
+        """
         false: list[Candidate] = []
         for _ in range(MOST_ROUNDS):
             rows = self._run([size], false)
@@ -96,13 +99,13 @@ class BoardSearch:
             ]
             refuted = [pair for pair in candidates if not self._keep_true(*pair)]
             if not refuted:
-                self._add_size(size, rows)
-                return
+                return self._add_size(size, rows)
             for row, candidate in refuted:
                 if candidate.question == ACCEPTS and self.puzzle.best == LEAST_COST:
                     self._ignored.update(row["restrictions"])
                 false.append(candidate)
         self.result.add_size(size, False)
+        return self.is_sample
 
     def _keep_true(self, row: dict[str, Any], candidate: Candidate) -> bool:
         """Keep a candidate and end its question, if it holds; return whether it does."""
@@ -115,11 +118,13 @@ class BoardSearch:
             self.questions = [name for name in self.questions if name != candidate.question]
         return True
 
-    def _add_size(self, size: Size, rows: Sequence[dict[str, Any]]) -> None:
-        """Add a size to the result, unless none of its boards is a puzzle."""
+    def _add_size(self, size: Size, rows: Sequence[dict[str, Any]]) -> bool:
+        """Add a size to the result, unless none of its boards is a puzzle; return if it is settled."""
         states = [row["state"] for row in rows if tuple(row["size"]) == size]
+        is_settled = "open" not in states
         if states:
-            self.result.add_size(size, "open" not in states and not self.is_sample)
+            self.result.add_size(size, is_settled and not self.is_sample)
+        return is_settled or self.is_sample
 
     def _format_boards(self, size: Size) -> str:
         """Return the facts of the boards of a size, those that fit its frame if it has one."""

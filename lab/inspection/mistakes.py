@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import digest_json, join_codes, mistake_id
+from lab.check.settings import CheckSettings
 from lab.check.subject import Subject
 from lab.inspection import Fault, find_line
 from lab.runner.pool import TaskPool
@@ -14,10 +15,7 @@ def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
     bank, settings = subject.bank, subject.settings
     folder = subject.puzzle.folder
     sentence_file, settings_file = folder / "mistakes.txt", folder / "checking.py"
-    recognised = {  # without a table
-        *(settings.own_cells, settings.hard_coded, settings.free_choice, settings.not_optimised),
-        *(settings.square_only, settings.on_given, *settings.costs, *settings.tolerated),
-    } - {""}
+    recognised = list_recognised(settings)
     mistakes = complete_table(pool, subject).mistakes
     ids = {mistake_id(name): name for name in reversed(list(mistakes))}
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
@@ -44,6 +42,13 @@ def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
         if mistake_id(first) != mistake_id(name):
             text = f"{name} behaves like {first} on all small trial boards"
             yield make_fault(subject, name, text)
+
+
+def list_recognised(settings: CheckSettings) -> set[str]:
+    """Return the IDs of mistakes that are recognised without a table."""
+    names = {settings.own_cells, settings.hard_coded, settings.free_choice, settings.not_optimised}
+    names |= {settings.square_only, settings.on_given, *settings.costs, *settings.tolerated}
+    return names - {""}
 
 
 def make_fault(subject: Subject, name: str, text: str) -> Fault:

@@ -1,4 +1,4 @@
-"""Make the folder of a new puzzle, or with --check report the faults of a puzzle's folder.
+"""Make the folder of a new puzzle, report the faults of one, or make the trial boards of one.
 
 NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
 once: of Latin squares, or of the puzzle after --like.  A comment TO DO is the first line of each
@@ -7,8 +7,15 @@ and mistakes* may go.
 
 --check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
 examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
-FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.  Exit
-status: 0; 1 if there are faults; 2 for a name or folder that cannot be used.
+FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.
+
+--trials writes trials.txt, the boards that check needs: few, the smallest on which each known
+mistake, and NAME.lp without each of its constraints, is wrong, and on which each two mistakes
+differ.  Those that no board tells apart are faults.  An old trials.txt is replaced with --force
+only: its boards are used again, and those of more than four rows stay.  boards.lp in the folder, if
+any, has constraints on given(R,C,V), where not each board is a puzzle.
+
+Exit status: 0; 1 if there are faults; 2 for a name or folder that cannot be used.
 """
 
 import argparse
@@ -25,6 +32,7 @@ from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
 from lab.new.making import make_folder
+from lab.new.trials import make_trials
 from lab.puzzles import Puzzle
 from lab.runner.pool import TaskPool
 
@@ -34,14 +42,22 @@ EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("name", metavar="NAME", help="the new folder; with --check a folder, or a puzzle's name")
+    add(
+        "name",
+        metavar="NAME",
+        help="the new folder; with --check or --trials a folder, or a puzzle's name",
+    )
     add = parser.add_mutually_exclusive_group().add_argument
     like = "the puzzle to copy, by its name or folder"
     add("--like", type=puzzles.find_puzzle, metavar="NAME", default=DEFAULT_MODEL, help=like)
     add("--check", action="store_true", help="report the faults of a folder")
+    add("--trials", action="store_true", help="make trials.txt in a folder")
+    parser.add_argument("--force", action="store_true", help="with --trials: replace trials.txt")
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.trials:
+        return make_boards(puzzles.find_puzzle(options.name), options.force)
     if not options.check:
         print_message(make_folder(Path(options.name), options.like))
         return 0
@@ -54,6 +70,17 @@ def run(options: argparse.Namespace) -> int:
     show_progress()
     print_message(f"faults: {len(faults)}" if faults else f"{puzzle.title} has no faults")
     return 1 if faults else 0
+
+
+def make_boards(puzzle: Puzzle, is_forced: bool) -> int:
+    """Write trials.txt of a puzzle; return the exit status."""
+    with TaskPool() as pool:
+        maker, summary = make_trials(pool, puzzle, is_forced)
+    show_progress()
+    for fault in maker.faults:
+        print(fault)
+    print_message("\n".join([*map(str, maker.remarks), summary]))
+    return 1 if maker.faults else 0
 
 
 def find_faults(puzzle: Puzzle) -> Iterator[object]:

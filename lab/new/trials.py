@@ -1,0 +1,365 @@
+"""Makes trials.txt: few small boards on which the right program and all known mistakes differ.
+
+Random boards come first.  For each mistake, and for the reference without each of its constraints,
+a search of all boards finds a smallest one with a wrong answer; for each two mistakes that behave
+alike so far, one on which they differ, see lab/everyboard/.  Of these boards few are kept.  What
+a board shows is the result of ordinary runs, never of the search.
+"""
+
+import itertools
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import clingo
+
+import encode
+from decode import BLANK, format_grid
+from lab import Unusable
+from lab.check.answers import TrialBoard, format_board, format_size, is_square, read_answers
+from lab.check.breaches import TrialRun
+from lab.check.folder_bank import FolderBank
+from lab.check.known_mistakes import describe_behaviour, find_cause, trusted_task, write_program
+from lab.check.mistake_table import join_codes, mistake_id
+from lab.check.subject import SMALL_ROWS, Subject
+from lab.common.files import save
+from lab.common.terminal import show_progress
+from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch
+from lab.everyboard.boards import Candidate, Frame, Size, format_boards, read_candidate
+from lab.inspection import Fault
+from lab.inspection.mistakes import list_recognised, make_fault
+from lab.notations.given import list_choices
+from lab.puzzles import LEAST_COST, Puzzle, Rows
+from lab.runner.board_search import EVERY_BOARD
+from lab.runner.outline import parse_program, place_of, relax_rule
+from lab.runner.pool import TaskPool
+
+LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
+MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
+DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
+GROUP_SIZE = 24  # boards that a program is run on in a task
+RIGHT = ""  # the name of the reference, among those of mistakes
+
+
+class Signs(NamedTuple):
+    """What a run on a board shows of a program."""
+
+    is_wrong: bool
+    behaviour: dict[str, str]  # as the table of mistakes has it
+
+
+class TrialMaker:
+    """The programs of a puzzle, candidates for trial boards, and what runs on them show."""
+
+    def __init__(self, pool: TaskPool, puzzle: Puzzle) -> None:
+        """Draw random boards; raise Unusable if no program or no board can be used."""
+        self.pool, self.puzzle = pool, puzzle
+        self.bank = FolderBank(puzzle, has_trials=False)
+        self.faults: list[Fault] = []  # mistakes that no board tells apart
+        self.remarks: list[Fault] = []  # restrictions of the reference that no board needs
+        self._trials: dict[str, TrialBoard] = {}  # by their texts
+        self._signs: dict[tuple[str, str], Signs] = {}  # by programs and boards
+        self._unfit: set[str] = set()  # boards on which a program comes to no end
+        if not puzzle.encoding.is_file():
+            raise Unusable(f"{puzzle.encoding}: No such file or directory")
+        self.mistakes = self.bank.mistake_programs()
+        self.lines, self.texts = leave_out_restrictions(puzzle)
+        self.texts |= {RIGHT: puzzle.encoding.read_text("utf-8"), **self.mistakes}
+        old = list(FolderBank(puzzle).trials) if self.bank.source.is_file() else []
+        self.larger = [trial.board for trial in old if len(trial.board) > SMALL_ROWS]
+        shapes = [trial.board for trial in old] or self.bank.examples
+        self._squares_only = bool(shapes) and all(map(is_square, shapes))
+        self._sizes: list[Size] = []
+        for trial in old:
+            if len(trial.board) <= SMALL_ROWS:
+                self._add_board(list(map(list, trial.board)))
+        self._draw(0, MOST_CELLS[0])
+        if not self._trials:
+            raise Unusable(f"{puzzle.folder}: found no board of up to {SMALL_ROWS} rows")
+        self.bank.trials = list(self._trials.values())
+        self.subject = Subject(self.bank)
+
+    def _draw(self, least: int, most: int) -> None:
+        """Add random boards of all sizes with more cells than `least`, up to `most`."""
+        for size in list_sizes(self._squares_only):
+            if least < size[0] * size[1] <= most:
+                total = DRAWN_LARGER if least else DRAWN
+                boards = list(
+                    filter(None, map(self._add_board, draw_boards(self.puzzle, size, total)))
+                )
+                self._sizes += [size] * bool(boards)
+
+    def make(self) -> list[Rows]:
+        """Return the trial boards, the smallest first; fill `faults` and `remarks`."""
+        names = [name for name in self.texts if name != RIGHT]
+        recognised = list_recognised(self.bank.settings)
+        named = [name for name in self.mistakes if mistake_id(name) not in recognised]
+        for least, most in zip((0, *MOST_CELLS), MOST_CELLS):
+            if least:
+                self._draw(least, most)
+            show_progress(f"{len(names)} programs")
+            self._run_all()
+            proofs = dict(zip(names, self.pool.map(self._search_fault, names)))
+            self._run_all()
+            alike = self._tell_apart(named)
+            if not alike and all(map(self._boards_that_show, names)):
+                break
+        rows: list[set[str]] = []  # each with the boards of which one is needed
+        for name in names:
+            boards = self._boards_that_show(name)
+            rows.append(boards)
+            if not boards and name in self.lines:
+                text = f"no board of up to {self._largest} shows that this is needed"
+                self.remarks.append(Fault(self.puzzle.encoding, self.lines[name], text))
+            elif not boards:
+                self._add_fault(name, f"{name} is a right program", proofs[name])
+        rows += [
+            {key for key in self._trials if self._differ(name, other, key)}
+            for name, other in itertools.combinations(named, 2)
+            if mistake_id(name) != mistake_id(other)
+        ]
+        for name, other, is_proven in alike:
+            self._add_fault(name, f"{name} behaves like {other}", is_proven)
+        self.rows = [row for row in rows if row]
+        keys = choose_boards([*self.rows, *self._list_values()], sorted(self._trials, key=rank))
+        return [*(self._trials[key].board for key in sorted(keys, key=rank)), *self.larger]
+
+    @property
+    def _largest(self) -> str:
+        height, width = max(self._sizes, key=lambda size: size[0] * size[1])
+        return f"{height}x{width}"
+
+    def _add_fault(self, name: str, text: str, is_proven: bool) -> None:
+        """Add a fault of a mistake, with what is known of it."""
+        extent = f" on every board of up to {self._largest}"
+        text += extent if is_proven else f", or no board of up to {self._largest} was found"
+        self.faults.append(make_fault(self.subject, name, text))
+
+    # ------------------------------------------------------------ boards and runs
+
+    def _add_board(self, board: Rows) -> str:
+        """Add a board with its solutions; return its text, "" if the record refuses it."""
+        text = format_board(board)
+        if text not in self._trials:
+            try:
+                if list(map(list, self.puzzle.record.read(f"{text}\n".encode()))) != board:
+                    return ""
+            except encode.GridError:
+                return ""
+            self._trials[text] = self.bank.solve(self.puzzle.read_back(f"{text}\n"))
+        return text
+
+    def _run_all(self) -> None:
+        """Run all programs on the boards on which they were not run before."""
+        groups = []
+        for name in self.texts:
+            run = {*self._unfit, *(key for program, key in self._signs if program == name)}
+            missing = [key for key in self._trials if key not in run]
+            starts = range(0, len(missing), GROUP_SIZE)
+            groups += [(name, missing[start : start + GROUP_SIZE]) for start in starts]
+        self.pool.map(self._run_group, groups)
+        for key in self._unfit & self._trials.keys():
+            del self._trials[key]
+
+    def _run_group(self, group: tuple[str, list[str]]) -> None:
+        """Run a program on some boards; keep what it shows, or that a board is unfit for it."""
+        name, keys = group
+        trials = [self._trials[key] for key in keys]
+        path = write_program(self.pool, self.texts[name])
+        outcome = self.pool.run(trusted_task(self.subject, path, trials))
+        if not outcome.is_done and len(keys) > 1:
+            for key in keys:
+                self._run_group((name, [key]))
+            return
+        if not outcome.is_done:
+            self._unfit.update(keys)
+            return
+        answers = list(map(read_answers, outcome.value))
+        differences = list(map(self.subject.difference, trials, answers))
+        behaviour = join_codes(describe_behaviour(TrialRun(path, trials, answers, differences)))
+        for key, difference, signs in zip(keys, differences, behaviour):
+            self._signs[name, key] = Signs(bool(difference), signs)
+
+    def _differ(self, name: str, other: str, key: str) -> bool:
+        """Return whether two programs show different signs on a board that both were run on."""
+        first, second = self._signs[name, key], self._signs[other, key]
+        return first.is_wrong if other == RIGHT else first.behaviour != second.behaviour
+
+    def _boards_that_show(self, name: str) -> set[str]:
+        """Return the smallest boards, by their number of cells, with a wrong answer."""
+        keys = [
+            key
+            for key in list(self._trials)
+            if (name, key) in self._signs and self._signs[name, key].is_wrong
+        ]
+        least = min(map(count_cells, keys), default=0)
+        return {key for key in keys if count_cells(key) == least}
+
+    # ------------------------------------------------------------ searches
+
+    def _search_fault(self, name: str) -> bool:
+        """Search a smallest board with a wrong answer of a program; return if there is none."""
+        least = min(map(count_cells, self._boards_that_show(name)), default=MOST_CELLS[-1] + 1)
+        sizes = [size for size in self._sizes if size[0] * size[1] < least]
+        return self._search(name, RIGHT, sizes)
+
+    def _tell_apart(self, names: Sequence[str]) -> list[tuple[str, str, bool]]:
+        """Search boards until all mistakes differ; return pairs that are alike, and if always."""
+        alike: dict[tuple[str, str], bool] = {}  # pairs that were searched -> is it proven?
+        while True:
+            groups: dict[str, list[str]] = {}
+            for name in names:
+                signs = [self._signs[name, key].behaviour for key in self._trials]
+                groups.setdefault(repr(signs), []).append(name)
+            pairs = [
+                (name, group[0])
+                for group in groups.values()
+                for name in group[1:]
+                if len(set(map(mistake_id, group))) > 1
+            ]
+            new = [pair for pair in pairs if pair not in alike]
+            if not new:
+                return [
+                    (*pair, alike[pair])
+                    for pair in pairs
+                    if mistake_id(pair[0]) != mistake_id(pair[1])
+                    and self._find_cause(pair[0]) == self._find_cause(pair[1])
+                ]
+            show_progress(f"{len(new)} pairs")
+            alike |= zip(new, self.pool.map(lambda pair: self._search(*pair, self._sizes), new))
+            self._run_all()
+
+    def _find_cause(self, name: str) -> list[str]:
+        """Return what tells a mistake from others with its behaviour, as check does it."""
+        path = write_program(self.pool, self.texts[name])
+        return find_cause(self.pool, self.subject, path, is_trusted=True)
+
+    def _search(self, name: str, other: str, sizes: Sequence[Size]) -> bool:
+        """Search boards on which two programs differ; return whether it is proven there is none."""
+        path = write_program(self.pool, self.texts[name])
+
+        def holds(candidate: Candidate) -> bool:
+            key = self._add_board(list(map(list, candidate.board)))
+            if not key:
+                return False
+            for program in (name, other):
+                if (program, key) not in self._signs:
+                    self._run_group((program, [key]))
+            return key not in self._unfit and self._differ(name, other, key)
+
+        questions = (ACCEPTS, REFUSES, SEVERAL) if other == RIGHT else (ACCEPTS, REFUSES)
+        values, rival = self.subject.values, self.texts[other]
+        search = BoardSearch(self.pool, self.puzzle, path, rival, values, holds, questions)
+        for size in sizes:
+            if search.search([size]).found or search.result.obstacles:
+                return False
+        return {*search.result.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
+
+    def _list_values(self) -> Iterator[set[str]]:
+        """Yield the boards with each value of given cells and answers, and those of each size."""
+        boards: dict[object, set[str]] = {}
+        for key, trial in self._trials.items():
+            answers = {cell.value for answer in trial.solutions for cell in answer}
+            height, width = len(trial.board), len(trial.board[0])
+            kinds = {(True, value) for row in trial.board for value in row if value != BLANK}
+            kinds |= {(False, "1" if value.isdecimal() else value) for value in answers}
+            for kind in {*kinds, (height, width)}:
+                boards.setdefault(kind, set()).add(key)
+        yield from boards.values()
+
+
+def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialMaker, str]:
+    """Write trials.txt of a puzzle; return its maker and a summary.
+
+    Raise Unusable if there is one already, unless `is_forced`: then it is replaced, but its boards
+    are among those to choose from, and those of more than SMALL_ROWS rows stay.
+    """
+    path = puzzle.folder / "trials.txt"
+    if path.is_file() and not is_forced:
+        raise Unusable(f"{path}: exists, and nothing is overwritten without --force")
+    maker = TrialMaker(pool, puzzle)
+    boards = maker.make()
+    save(path, "\n".join(map(format_grid, boards)))
+    sizes = f"{format_size(boards[0])} to {format_size(boards[-1])}"
+    return maker, f"{path}: {len(boards)} boards, {sizes}; differences shown: {len(maker.rows)}"
+
+
+def list_sizes(squares_only: bool) -> list[Size]:
+    """Return the sizes of boards, those with the fewest cells first."""
+    sizes = [(h, w) for h in range(1, SMALL_ROWS + 1) for w in range(1, LONGEST + 1)]
+    fit = [size for size in sizes if size[0] * size[1] <= MOST_CELLS[-1]]
+    squares = [size for size in fit if size[0] == size[1] or not squares_only]
+    return sorted(squares, key=lambda size: (size[0] * size[1], size))
+
+
+def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
+    """Yield random boards of a size that the puzzle's constraints on boards allow."""
+    chance = random.Random(str(size))
+    blank = [[BLANK] * size[1] for _ in range(size[0])]
+    choices = list_choices(puzzle, size)
+    for number in range(total):
+        share = number / max(1, total)
+        free = [cell for cell, values in choices.items() if BLANK not in values]
+        free += [cell for cell in choices if cell not in free and chance.random() < share]
+        facts = format_boards(puzzle, size, Frame(blank, frozenset(free)))
+        options = ["--sign-def=rnd", "--rand-freq=1", f"--seed={number}", "--warn=none"]
+        control = clingo.Control(options)
+        control.load(str(EVERY_BOARD))
+        control.add("base", [], facts)
+        control.ground([("base", [])])
+        with control.solve(yield_=True) as handle:
+            for model in handle:
+                given = [atom for atom in model.symbols(atoms=True) if atom.match("given", 3)]
+                row: Any = {
+                    "given": [tuple(map(str, atom.arguments)) for atom in given],
+                    "question": ACCEPTS,
+                    "answer": [],
+                    "places": [],
+                }
+                yield list(map(list, read_candidate(row, size).board))
+                break
+
+
+def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, str]]:
+    """Return lines and texts of the reference without each constraint or bound, by names."""
+    program, errors = parse_program(str(puzzle.encoding))
+    if errors:
+        raise Unusable(errors[0])
+    lines, texts = dict[str, int](), dict[str, str]()
+    for number, statement in enumerate(program):
+        if (rest := relax_rule(statement)) is not None:
+            name = f"without {number}"
+            lines[name] = place_of(statement)[1]
+            changed = [*program[:number], rest, *program[number + 1 :]]
+            texts[name] = "\n".join(map(str, changed)) + "\n"
+    return lines, texts
+
+
+def choose_boards(rows: Iterable[set[str]], keys: Sequence[str]) -> set[str]:
+    """Choose few of the boards `keys`, of each row at least one, by a greedy cover."""
+    numbered = dict(enumerate(rows))
+    covers: dict[str, set[int]] = {key: set() for key in keys}
+    for number, row in numbered.items():
+        for key in row:
+            covers[key].add(number)
+    chosen, left = list[str](), set(numbered)
+    while left:
+        chosen.append(max(keys, key=lambda key: len(covers[key] & left)))  # the first of them
+        left -= covers[chosen[-1]]
+    for key in sorted(chosen, key=rank, reverse=True):
+        others = set().union(*(covers[other] for other in chosen if other != key))
+        if others >= numbered.keys():
+            chosen.remove(key)
+    return set(chosen)
+
+
+def count_cells(text: str) -> int:
+    """Return the number of cells of a board."""
+    lines = text.split("\n")
+    return len(lines) * (len(lines[0].split()) if " " in text else len(lines[0]))
+
+
+def rank(text: str) -> tuple[int, int, int, str]:
+    """Return the place of a board in trials.txt: by cells, rows, and given cells."""
+    blanks = text.count(BLANK)
+    return count_cells(text), text.count("\n"), -blanks, text
