@@ -30,7 +30,7 @@ from lab.runner.pool import Task, TaskPool
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squares only
 PROVEN_ROWS = 5  # boards of up to so many rows are proven
-OBLONG_SIDE = 4  # of boards that are no squares, at most
+OBLONG_SIDE = 3  # of boards that are no squares, at most
 SEARCHED_ROWS = (8, 10, 13)  # rows of boards on which faults are only searched
 FREE_CELLS = 16  # of such a board; the others are those of a random board
 SEARCH_CONFLICTS = 500  # of the solver, on such boards

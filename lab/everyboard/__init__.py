@@ -77,8 +77,8 @@ class BoardSearch:
         small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
         rows = self._run(small, []) if len(small) > 1 else None
         if rows is not None and not any(row["state"] == "found" for row in rows):
-            is_settled = all([self._add_size(size, rows) for size in small])
-            sizes = [size for size in sizes if size not in small] if is_settled else []
+            settled = [self._add_size(size, rows) for size in small]
+            sizes = [size for size in sizes if size not in small] if all(settled) else []
         for size in sizes:
             if not self.questions or self.result.obstacles or not self._search_size(size):
                 break
@@ -119,11 +119,13 @@ class BoardSearch:
         return True
 
     def _add_size(self, size: Size, rows: Sequence[dict[str, Any]]) -> bool:
-        """Add a size to the result, unless none of its boards is a puzzle; return if it is settled."""
+        """Add a size to the result; return whether it is settled.
+
+        A size of which no board is a puzzle has no rows, and is proven.
+        """
         states = [row["state"] for row in rows if tuple(row["size"]) == size]
         is_settled = "open" not in states
-        if states:
-            self.result.add_size(size, is_settled and not self.is_sample)
+        self.result.add_size(size, is_settled and not self.is_sample)
         return is_settled or self.is_sample
 
     def _format_boards(self, size: Size) -> str:

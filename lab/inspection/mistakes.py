@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import digest_json, join_codes, mistake_id
-from lab.check.settings import CheckSettings
 from lab.check.subject import Subject
 from lab.inspection import Fault, find_line
 from lab.runner.pool import TaskPool
+from lab.settings.check import CheckSettings
 
 
 def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:

@@ -38,7 +38,7 @@ MUTANTS = list(every_board.list_mutants(REFERENCE.read_text()))
 
 @pytest.mark.parametrize("number", range(0, len(MUTANTS), 6))
 def test_mutants_are_judged_as_on_each_board(tmp_path: Path, number: int) -> None:
-    name, text = MUTANTS[number]
+    _, text = MUTANTS[number]
     compare_with_runs(tmp_path, text)
 
 
