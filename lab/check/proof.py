@@ -29,7 +29,8 @@ from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import Task, TaskPool
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squares only
-PROVEN_ROWS = 5  # boards of up to so many rows are proven
+PROVEN_ROWS = 5  # boards of up to so many rows are proven,
+PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of boards that are no squares, at most
 SEARCHED_ROWS = (8, 10, 13)  # rows of boards on which faults are only searched
 FREE_CELLS = 16  # of such a board; the others are those of a random board
@@ -87,7 +88,8 @@ class ProofJudge:
     def judge(self, seed: int) -> list[Finding]:
         """Search small boards, and larger ones if nothing is found; return the findings."""
         self._search(list_sizes(self.subject))
-        if not self.findings and not self.result.obstacles:
+        is_unique = self.subject.puzzle.best == UNIQUE
+        if is_unique and not self.findings and not self.result.obstacles:
             frames = make_frames(self.subject, seed)
             sizes = list(frames) or [(n, n) for n in SEARCHED_ROWS[:1]]
             self._search(sizes, frames, SEARCH_CONFLICTS)
@@ -113,6 +115,7 @@ class ProofJudge:
             self._holds,
             (ACCEPTS, REFUSES, SEVERAL) if is_unique else (ACCEPTS, SEVERAL),
             result=self.result,
+            implied=self.subject.implied,
         )
         if frames is not None:
             search.frames, search.conflicts, search.is_sample = frames, conflicts, True
@@ -214,7 +217,9 @@ def find_idle_places(pool: TaskPool, subject: Subject, program: Path) -> list[Pl
 
 def list_sizes(subject: Subject) -> list[Size]:
     """Return the sizes of boards to be proven, by their number of cells."""
-    sizes = [(n, n) for n in range(1, PROVEN_ROWS + 1)]
+    is_unique = subject.puzzle.best == UNIQUE
+    most = PROVEN_ROWS if is_unique else PROVEN_ROWS_OF_OPTIMA
+    sizes = [(n, n) for n in range(1, most + 1)]
     if not subject.has_squares_only:
         sides = range(1, OBLONG_SIDE + 1)
         sizes += [(h, w) for h in sides for w in sides if h != w]

@@ -39,6 +39,8 @@ class Subject:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
+        # restrictions of the reference that are no rules, by their numbers; a search finds them
+        self.implied: set[int] = set()
         self.fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by seed and sizes
 
     @functools.cached_property

@@ -65,8 +65,9 @@ class BoardSearch:
     is_sample: bool = False  # then nothing is proven
     without: Sequence[Place] = ()  # constraints of the program that are left out
     result: SearchResult = field(default_factory=SearchResult)
+    # restrictions of the rival that are no rules, such as those that only optima keep
+    implied: set[int] = field(default_factory=set)
     _ended: list[int] = field(default_factory=list)  # restrictions of the rival that were found
-    _ignored: set[int] = field(default_factory=set)  # restrictions of the rival that are no rules
 
     def search(self, sizes: Sequence[Size]) -> SearchResult:
         """Search the boards of each size, the smallest first; return the result so far.
@@ -102,7 +103,7 @@ class BoardSearch:
                 return self._add_size(size, rows)
             for row, candidate in refuted:
                 if candidate.question == ACCEPTS and self.puzzle.best == LEAST_COST:
-                    self._ignored.update(row["restrictions"])
+                    self.implied.update(row["restrictions"])
                 false.append(candidate)
         self.result.add_size(size, False)
         return self.is_sample
@@ -145,7 +146,7 @@ class BoardSearch:
             "questions": list(self.questions),
             "conflicts": self.conflicts,
             "ended": self._ended,
-            "ignored": sorted(self._ignored),
+            "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }
         outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
