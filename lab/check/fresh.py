@@ -4,9 +4,10 @@ The solutions of such a board are the answers of the kit's own program, judged b
 puzzle.
 """
 
+import functools
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import decode
 from lab.check import breaches
@@ -20,13 +21,13 @@ MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropp
 DRAWN_SIZES = 3  # of the settings' drawn_sizes
 
 
-def make_grids(subject: Subject, seed: int, step: int = 1) -> Iterator[str]:
-    """Yield a grid text for encode.py of each grid size, or of each `step`-th of them."""
-    yield from subject.bank.grids
-    settings = subject.settings
-    if make_grid := settings.make_grid:
-        for size in settings.grid_sizes[::step]:
-            yield decode.format_grid(make_grid(size, random.Random(f"grid {seed} {size}")))
+@functools.lru_cache(maxsize=4)  # a class has one seed
+def make_grids(subject: Subject, seed: int, step: int = 1) -> list[str]:
+    """Return a grid text for encode.py of each grid size, or of each `step`-th of them."""
+    settings, make_grid = subject.settings, subject.settings.make_grid
+    sizes = settings.grid_sizes[::step] if make_grid else ()
+    grids = [make_grid(size, random.Random(f"grid {seed} {size}")) for size in sizes if make_grid]
+    return [*subject.bank.grids, *map(decode.format_grid, grids)]
 
 
 def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
@@ -34,12 +35,15 @@ def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
     return sorted(random.Random(f"sizes {seed}").sample(sizes, min(number, len(sizes))))
 
 
-def make_large_boards(subject: Subject, seed: int) -> Iterator[Rows]:
-    """Yield a board of one of the sizes in each of the ranges of large sizes."""
+@functools.lru_cache(maxsize=4)
+def make_large_boards(subject: Subject, seed: int) -> list[Rows]:
+    """Return a board of one of the sizes in each of the ranges of large sizes."""
+    boards: list[Rows] = []
     if not subject.bank.fresh and (make_board := subject.settings.make_board):
         for number, sizes in enumerate(subject.settings.large_sizes):
             chance = random.Random(f"large {seed} {number}")
-            yield make_board(chance.choice(sizes), chance)
+            boards.append(make_board(chance.choice(sizes), chance))
+    return boards
 
 
 def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[TrialBoard]:

@@ -94,7 +94,7 @@ def judge_examples(examination: Examination) -> None:
     pool, subject, report = examination.pool, examination.subject, examination.report
     findings = growth.judge_examples(pool, subject, examination.copy, report)
     if not findings:
-        large_boards = list(fresh.make_large_boards(subject, report.seed))
+        large_boards = fresh.make_large_boards(subject, report.seed)
         runs = growth.run_boards(pool, subject, examination.copy, large_boards)
         findings = growth.judge_runs(pool, subject, examination.copy, runs, translate("a board"))
         report.fresh += sum(large_run.outcome.is_done for large_run in runs)

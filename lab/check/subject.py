@@ -39,6 +39,7 @@ class Subject:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
+        self.expected_lines = functools.cache(bank.expected_lines)  # by the text of a grid
         # restrictions of the reference that are no rules, by their numbers; a search finds them
         self.implied: set[int] = set()
         self.fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by seed and sizes
