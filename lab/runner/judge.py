@@ -296,8 +296,7 @@ class Demands:
             absent = [
                 (atom, atom.bind(body.values))
                 for atom in body.negative
-                for guess, _, _ in self._guesses
-                if atom.bind(body.values).meets(guess)
+                if any(atom.bind(body.values).meets(guess) for guess, _, _ in self._guesses)
             ]
             if len(absent) == 1:
                 atom, pattern = absent[0]
@@ -313,7 +312,8 @@ class Demands:
         """
         places = [cell.terms[:2] for cell in record.body.positive if cell.name == CELL]
         is_same_place = any(place == atom.terms[:2] for place in places)
-        return is_same_place and len(record.uses) == 2 and not list_origins(record, self._derived)
+        is_only = sum(use.is_negative for use in record.uses) == 1
+        return is_same_place and is_only and not list_origins(record, self._derived)
 
     def _add(self, atom: Atom, body: list[AST]) -> Iterator[Atom]:
         """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""

@@ -13,7 +13,16 @@ from tests.lab.every_board import QUESTIONS
 SIZES: dict[Size, int] = {(1, 1): 10, (1, 2): 50, (2, 2): 40, (3, 3): 10}  # boards that are run
 RIGHT = list(kit.RIGHT_PROGRAMS.values())
 REFERENCE = kit.ROOT / "lightup.lp"
-OTHERS = {"latin": (3, r"[1-9]\d*"), "sudoku": (4, r"[1-9]\d*"), "hitori": (3, "x")}
+NUMBER = r"[1-9]\d*"
+OTHERS = {  # rows, values of answers
+    "latin": (3, NUMBER),
+    "sudoku": (4, NUMBER),
+    "futoshiki": (3, NUMBER),
+    "kakuro": (3, NUMBER),
+    "hitori": (3, "x"),
+    "slitherlink": (3, ".*"),
+    "guards": (3, ".*"),
+}
 
 
 @pytest.mark.parametrize("program", RIGHT, ids=lambda path: path.stem)
