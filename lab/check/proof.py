@@ -37,6 +37,7 @@ FREE_CELLS = 16  # of such a board; the others are those of a random board
 SEARCH_CONFLICTS = 500  # of the solver, on such boards
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
+CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
 IDLE = "this rule has no effect: without it, the program does the same on all boards up to {size}"
 SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
 
@@ -53,6 +54,9 @@ def judge_every_board(examination: Examination) -> None:
         report.remarks.append(Remark(breaches.STAGE, "unproven", message, place))
     if findings:
         examination.add_with_causes(findings)
+        return
+    for place in judge.result.choices:
+        report.remarks.append(Remark(breaches.STAGE, "unproven", translate(CHOICE), place))
 
 
 def remark_on_squares(examination: Examination) -> None:
@@ -220,7 +224,7 @@ def list_sizes(subject: Subject) -> list[Size]:
     is_unique = subject.puzzle.best == UNIQUE
     most = PROVEN_ROWS if is_unique else PROVEN_ROWS_OF_OPTIMA
     sizes = [(n, n) for n in range(1, most + 1)]
-    if not subject.has_squares_only:
+    if is_unique and not subject.has_squares_only:
         sides = range(1, OBLONG_SIDE + 1)
         sizes += [(h, w) for h in sides for w in sides if h != w]
     return sorted(sizes, key=lambda size: (size[0] * size[1], size))

@@ -7,6 +7,7 @@ is excluded and searched again.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -24,8 +25,8 @@ from lab.puzzles import LEAST_COST, Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
-TOGETHER_ROWS = 4  # boards of up to so many rows share a task
-MOST_ROUNDS = 4  # searches of a size, each without the candidates that did not hold
+TOGETHER_ROWS = 3  # boards of up to so many rows share a task
+MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SECONDS = 4.0  # of computing, for a task
 
@@ -38,6 +39,7 @@ class SearchResult:
     proven: list[Size] = field(default_factory=list)  # no board of these sizes has a fault
     searched: list[Size] = field(default_factory=list)  # none was found within the limits
     obstacles: list[tuple[str, Place]] = field(default_factory=list)  # what it cannot judge
+    choices: list[Place] = field(default_factory=list)  # which answers seem not to decide
 
     def add_size(self, size: Size, is_proven: bool) -> None:
         """Add a size on whose boards nothing more was found."""
@@ -67,6 +69,7 @@ class BoardSearch:
     result: SearchResult = field(default_factory=SearchResult)
     # restrictions of the rival that are no rules, such as those that only optima keep
     implied: set[int] = field(default_factory=set)
+    _choices: list[Place] = field(default_factory=list)
     _ended: list[int] = field(default_factory=list)  # restrictions of the rival that were found
 
     def search(self, sizes: Sequence[Size]) -> SearchResult:
@@ -75,41 +78,49 @@ class BoardSearch:
         ACCEPTS is asked until all restrictions of the rival are found, other questions once.  A
         size that is neither proven nor answered ends the search, as larger ones take longer.
         """
-        small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
-        rows = self._run(small, []) if len(small) > 1 else None
-        if rows is not None and not any(row["state"] == "found" for row in rows):
-            settled = [self._add_size(size, rows) for size in small]
-            sizes = [size for size in sizes if size not in small] if all(settled) else []
-        for size in sizes:
-            if not self.questions or self.result.obstacles or not self._search_size(size):
+        together = [size for size in sizes if self.is_sample or max(size) <= TOGETHER_ROWS]
+        groups = [together] if together else []
+        groups += [[size] for size in sizes if size not in together]
+        with ThreadPoolExecutor(self.pool.number) as threads:  # those of the pool may wait for this
+            first_rows = list(threads.map(lambda group: self._run(group, []), groups))
+        for group, rows in zip(groups, first_rows):
+            if self.result.obstacles or not self._settle(group, rows):
                 break
         return self.result
 
-    def _search_size(self, size: Size) -> bool:
-        """Search the boards of a size until no candidate is false, MOST_ROUNDS times at most.
+    def _settle(self, sizes: Sequence[Size], rows: list[dict[str, Any]] | None) -> bool:
+        """Sort the results of a task, and repeat it without false candidates.
 
-        Return whether the boards of this size are settled.
+        Return whether all boards of these sizes are settled.  MOST_ROUNDS in which nothing is
+        learnt about the rival end it.
         """
         false: list[Candidate] = []
-        for _ in range(MOST_ROUNDS):
-            rows = self._run([size], false)
-            if rows is None:
-                break
-            candidates = [
-                (row, read_candidate(row, size)) for row in rows if row["state"] == "found"
-            ]
-            refuted = [pair for pair in candidates if not self._keep_true(*pair)]
+        rounds = 0
+        while rows is not None and rounds < MOST_ROUNDS:
+            known = len(self.implied)
+            refuted = [row for row in rows if row["state"] == "found" and not self._keep_true(row)]
             if not refuted:
-                return self._add_size(size, rows)
-            for row, candidate in refuted:
-                if candidate.question == ACCEPTS and self.puzzle.best == LEAST_COST:
+                return self._add_sizes(sizes, rows)
+            for row in refuted:
+                if row["question"] == ACCEPTS and self.puzzle.best == LEAST_COST:
                     self.implied.update(row["restrictions"])
-                false.append(candidate)
-        self.result.add_size(size, False)
+                false.append(read_candidate(row))
+            rows = self._run(sizes, false)
+            rounds += len(self.implied) == known  # else there is less to find
+        if false:
+            self.result.choices = self._choices
+        for size in sizes:
+            self.result.add_size(size, False)
         return self.is_sample
 
-    def _keep_true(self, row: dict[str, Any], candidate: Candidate) -> bool:
-        """Keep a candidate and end its question, if it holds; return whether it does."""
+    def _keep_true(self, row: dict[str, Any]) -> bool:
+        """Keep a candidate, unless its question is answered; return False if it does not hold."""
+        is_answered = row["question"] not in self.questions
+        if row["question"] == ACCEPTS:
+            is_answered = {*row["restrictions"]} <= {*self._ended, *self.implied}
+        candidate = read_candidate(row)
+        if is_answered:
+            return True
         if not self.holds(candidate):
             return False
         self.result.found.append(candidate)
@@ -119,29 +130,29 @@ class BoardSearch:
             self.questions = [name for name in self.questions if name != candidate.question]
         return True
 
-    def _add_size(self, size: Size, rows: Sequence[dict[str, Any]]) -> bool:
-        """Add a size to the result; return whether it is settled.
+    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[dict[str, Any]]) -> bool:
+        """Add sizes to the result; return whether all are settled.
 
         A size of which no board is a puzzle has no rows, and is proven.
         """
-        states = [row["state"] for row in rows if tuple(row["size"]) == size]
-        is_settled = "open" not in states
-        self.result.add_size(size, is_settled and not self.is_sample)
-        return is_settled or self.is_sample
+        unsettled = {tuple(row["size"]) for row in rows if row["state"] == "open"}
+        for size in sizes:
+            self.result.add_size(size, size not in unsettled and not self.is_sample)
+        return self.is_sample or not unsettled
 
-    def _format_boards(self, size: Size) -> str:
-        """Return the facts of the boards of a size, those that fit its frame if it has one."""
-        return format_boards(self.puzzle, size, self.frames.get(size))
+    def _format_boards(self, size: Size, false: Sequence[Candidate]) -> str:
+        """Return the facts of the boards of a size that fit its frame, without those of `false`."""
+        excluded = [c for c in false if (len(c.board), len(c.board[0])) == size]
+        return format_boards(self.puzzle, size, self.frames.get(size)) + format_excluded(excluded)
 
     def _run(
         self, sizes: Sequence[Size], false: Sequence[Candidate]
     ) -> list[dict[str, Any]] | None:
         """Return the results of the task search_boards, None if it was not done."""
-        excluded = format_excluded(false)
         arguments = {
             "path": str(self.program),
             "rival": self.rival,
-            "boards": [(self._format_boards(size) + excluded, *size) for size in sizes],
+            "boards": [(self._format_boards(size, false), *size) for size in sizes],
             "values": self.values,
             "questions": list(self.questions),
             "conflicts": self.conflicts,
@@ -156,5 +167,6 @@ class BoardSearch:
             (text, Place(Path(file).name, line))
             for text, (file, line) in outcome.value["obstacles"]
         ]
+        self._choices = [Place(Path(file).name, line) for file, line in outcome.value["choices"]]
         results: list[dict[str, Any]] = outcome.value["results"]
         return results

@@ -66,9 +66,10 @@ def format_excluded(candidates: Iterable[Candidate]) -> str:
     return "\n".join(facts)
 
 
-def read_candidate(row: dict[str, Any], size: Size) -> Candidate:
+def read_candidate(row: dict[str, Any]) -> Candidate:
     """Read a result of the task search_boards."""
-    board = [[BLANK] * size[1] for _ in range(size[0])]
+    height, width = row["size"]
+    board = [[BLANK] * width for _ in range(height)]
     for r, c, value in row["given"]:
         board[int(r)][int(c)] = value
     places = tuple(Place(Path(file).name, line) for file, line in row["places"])

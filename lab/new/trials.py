@@ -311,12 +311,13 @@ def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[st
             for model in handle:
                 given = [atom for atom in model.symbols(atoms=True) if atom.match("given", 3)]
                 row: Any = {
+                    "size": size,
                     "given": [tuple(map(str, atom.arguments)) for atom in given],
                     "question": ACCEPTS,
                     "answer": [],
                     "places": [],
                 }
-                yield list(map(list, read_candidate(row, size).board))
+                yield list(map(list, read_candidate(row).board))
                 break
 
 
