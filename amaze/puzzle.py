@@ -24,7 +24,7 @@ COMMANDS = {  # packages of this folder, each with its help
 SEPARATOR = re.compile(r"[ \t]")
 LARGEST = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-OF_AMAZE = re.compile(  # data for MiniZinc; an address or a file of pzprjs
+OWN_BYTES = re.compile(  # data for MiniZinc; an address or a file of pzprjs
     rb"\bend_points_(?:start|end)_[xy]\s*=|"
     rb"(?:^|[?&/])[ \t]*(?:numlin|numberlink|arukone)(?:_edit|_play)?(?:/|\.html\?|\s*$)",
     re.MULTILINE,
@@ -79,4 +79,4 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
 
 def claims(data: bytes) -> bool:
     """Whether a file is of Amaze for sure; grids and facts do not show it."""
-    return bool(OF_AMAZE.search(data))
+    return bool(OWN_BYTES.search(data))
