@@ -24,11 +24,6 @@ COMMANDS = {  # packages of this folder, each with its help
 SEPARATOR = re.compile(r"[ \t]")
 LARGEST = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
-OWN_BYTES = re.compile(  # data for MiniZinc; an address or a file of pzprjs
-    rb"\bend_points_(?:start|end)_[xy]\s*=|"
-    rb"(?:^|[?&/])[ \t]*(?:numlin|numberlink|arukone)(?:_edit|_play)?(?:/|\.html\?|\s*$)",
-    re.MULTILINE,
-)
 HINTS = {  # what to write instead of an unknown cell
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
@@ -79,4 +74,8 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
 
 def claims(data: bytes) -> bool:
     """Whether a file is of Amaze for sure; grids and facts do not show it."""
-    return bool(OWN_BYTES.search(data))
+    data_for_minizinc = rb"\bend_points_(?:start|end)_[xy]\s*="
+    of_pzprjs = (
+        rb"(?:^|[?&/])[ \t]*(?:numlin|numberlink|arukone)(?:_edit|_play)?(?:/|\.html\?|\s*$)"
+    )
+    return bool(re.search(data_for_minizinc + rb"|" + of_pzprjs, data, re.MULTILINE))

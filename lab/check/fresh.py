@@ -7,7 +7,7 @@ puzzle.
 import functools
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import decode
 from lab.check import breaches
@@ -21,12 +21,17 @@ MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropp
 DRAWN_SIZES = 3  # of the settings' drawn_sizes
 
 
-@functools.lru_cache(maxsize=4)  # a class has one seed
+@functools.lru_cache(maxsize=128)  # a class has one seed
+def draw_board(make_board: Callable[[int, random.Random], Rows], size: int, seed: str) -> Rows:
+    """Return the random board that a function makes for a number of rows and a seed."""
+    return make_board(size, random.Random(seed))
+
+
 def make_grids(subject: Subject, seed: int, step: int = 1) -> list[str]:
     """Return a grid text for encode.py of each grid size, or of each `step`-th of them."""
     settings, make_grid = subject.settings, subject.settings.make_grid
     sizes = settings.grid_sizes[::step] if make_grid else ()
-    grids = [make_grid(size, random.Random(f"grid {seed} {size}")) for size in sizes if make_grid]
+    grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
     return [*subject.bank.grids, *map(decode.format_grid, grids)]
 
 
@@ -35,14 +40,13 @@ def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
     return sorted(random.Random(f"sizes {seed}").sample(sizes, min(number, len(sizes))))
 
 
-@functools.lru_cache(maxsize=4)
 def make_large_boards(subject: Subject, seed: int) -> list[Rows]:
     """Return a board of one of the sizes in each of the ranges of large sizes."""
     boards: list[Rows] = []
     if not subject.bank.fresh and (make_board := subject.settings.make_board):
         for number, sizes in enumerate(subject.settings.large_sizes):
-            chance = random.Random(f"large {seed} {number}")
-            boards.append(make_board(chance.choice(sizes), chance))
+            text = f"large {seed} {number}"
+            boards.append(draw_board(make_board, random.Random(text).choice(sizes), text))
     return boards
 
 

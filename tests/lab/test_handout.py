@@ -572,6 +572,7 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
         kit = json.loads(run(*arguments).stdout)
         for report in (here, kit):  # a busy machine may stop a program at the largest example
             report["remarks"] = [r for r in report["remarks"] if r["code"] != "time"]
+            del report["proven"], report["searched"]  # a handout has no reference
         assert here["verdict"] and here == kit, mistake
 
 

@@ -1,5 +1,6 @@
 """Commands where all is taken away that Linux has and macOS has not."""
 
+import re
 import subprocess
 import sys
 import venv
@@ -98,7 +99,7 @@ def test_commands_do_without_what_linux_alone_has(python: str, tmp_path: Path) -
     assert corpus.returncode == 0
     assert table.read_text().count("\n") == 2
     handout = run_on_macos(python, "-m", "lab", "handout", "-o", tmp_path / "handout")
-    assert handout.stderr.endswith("none of 14 programs among them passes check\n")
+    assert re.search(r"none of \d+ programs among them passes check\n$", handout.stderr)
     submission = tmp_path / "class" / "a"
     submission.mkdir(parents=True)
     for name in ("encode.py", "lightup.lp"):
