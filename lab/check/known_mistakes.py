@@ -1,5 +1,7 @@
 """Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
 
+import os
+import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -95,7 +97,12 @@ def trusted_task(subject: Subject, path: Path, trials: Sequence[TrialBoard]) -> 
 def write_program(pool: TaskPool, text: str) -> Path:
     """Write a program where trusted servers read it, in a file named by a digest of its text."""
     path = pool.programs / f"known-{digest_json(text, 16)}.lp"
-    path.write_text(text, "utf-8")
+    if not path.exists():  # a server may read it while another thread asks for it again
+        handle, unfinished = tempfile.mkstemp(dir=pool.programs)
+        with open(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(unfinished).chmod(0o644)
+        os.replace(unfinished, path)
     return path
 
 
