@@ -32,9 +32,10 @@ OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squ
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of boards that are no squares, at most
-SEARCHED_ROWS = (8, 10, 13)  # rows of boards on which faults are only searched
-FREE_CELLS = 16  # of such a board; the others are those of a random board
-SEARCH_CONFLICTS = 500  # of the solver, on such boards
+SEARCHED_ROWS = range(6, 14)  # rows of boards on which faults are only searched
+FREE_ROWS = 8  # boards of up to so many rows are free; of larger ones FREE_CELLS are,
+FREE_CELLS = 16  # and the others are those of a random board
+SEARCH_CONFLICTS = 100  # of the solver, on such boards
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
@@ -95,8 +96,8 @@ class ProofJudge:
         is_unique = self.subject.puzzle.best == UNIQUE
         if is_unique and not self.findings and not self.result.obstacles:
             frames = make_frames(self.subject, seed)
-            sizes = list(frames) or [(n, n) for n in SEARCHED_ROWS[:1]]
-            self._search(sizes, frames, SEARCH_CONFLICTS)
+            free = [(n, n) for n in SEARCHED_ROWS if n <= FREE_ROWS]
+            self._search([*free, *frames], frames, SEARCH_CONFLICTS)
         order = self.subject.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
 
@@ -231,14 +232,14 @@ def list_sizes(subject: Subject) -> list[Size]:
 
 
 def make_frames(subject: Subject, seed: int) -> dict[Size, Frame]:
-    """Make a random board of each of SEARCHED_ROWS, with some free cells.
+    """Make a random board, with some free cells, of each of SEARCHED_ROWS above FREE_ROWS.
 
     None if the puzzle makes no boards, or if solutions have a cost.
     """
     make_board, frames = subject.settings.make_board, dict[Size, Frame]()
     if not make_board or subject.puzzle.best != UNIQUE:
         return frames
-    for rows in SEARCHED_ROWS:
+    for rows in filter(lambda rows: rows > FREE_ROWS, SEARCHED_ROWS):
         chance = random.Random(f"frame {seed} {rows}")
         board = make_board(rows, chance)
         cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]

@@ -25,10 +25,11 @@ from lab.puzzles import LEAST_COST, Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
-TOGETHER_ROWS = 3  # boards of up to so many rows share a task
+TOGETHER_ROWS = 3  # boards of up to so many rows share a task,
+SAMPLE_SIZES = 3  # or those of so many sizes, where nothing is proven
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
-SECONDS = 4.0  # of computing, for a task
+SECONDS, SAMPLE_SECONDS = 4.0, 2.0  # of computing, for a task
 
 
 @dataclass
@@ -78,9 +79,7 @@ class BoardSearch:
         ACCEPTS is asked until all restrictions of the rival are found, other questions once.  A
         size that is neither proven nor answered ends the search, as larger ones take longer.
         """
-        together = [size for size in sizes if self.is_sample or max(size) <= TOGETHER_ROWS]
-        groups = [together] if together else []
-        groups += [[size] for size in sizes if size not in together]
+        groups = self._make_groups(sizes)
         with ThreadPoolExecutor(self.pool.number) as threads:  # those of the pool may wait for this
             first_rows = list(threads.map(lambda group: self._run(group, []), groups))
         for group, rows in zip(groups, first_rows):
@@ -88,12 +87,26 @@ class BoardSearch:
                 break
         return self.result
 
+    def _make_groups(self, sizes: Sequence[Size]) -> list[Sequence[Size]]:
+        """Return the sizes in groups, each for a task."""
+        if self.is_sample:
+            return [
+                sizes[start : start + SAMPLE_SIZES] for start in range(0, len(sizes), SAMPLE_SIZES)
+            ]
+        small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
+        larger = [[size] for size in sizes if size not in small]
+        return [small, *larger] if small else [*larger]
+
     def _settle(self, sizes: Sequence[Size], rows: list[dict[str, Any]] | None) -> bool:
         """Sort the results of a task, and repeat it without false candidates.
 
         Return whether all boards of these sizes are settled.  MOST_ROUNDS in which nothing is
         learnt about the rival end it.
         """
+        if rows is None and len(sizes) > 1 and not self.is_sample:  # then each size by itself
+            return all(self._settle([size], self._run([size], [])) for size in sizes)
+        if rows is None:
+            return False
         false: list[Candidate] = []
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
@@ -160,7 +173,8 @@ class BoardSearch:
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }
-        outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
+        seconds = SAMPLE_SECONDS if self.is_sample else SECONDS
+        outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
         if not outcome.is_done:
             return None
         self.result.obstacles = [

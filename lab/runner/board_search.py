@@ -34,6 +34,7 @@ SOLVABLE = "solvable"  # asked before the others: has a board of this size a sol
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
 DIFFERENT = -1  # among the numbers of restrictions: the cells are others
+PROBE_CONFLICTS = 100  # of the solver, for one restriction
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
 Atoms = Sequence[clingo.Symbol]
@@ -250,6 +251,9 @@ def answer_question(
     while state == FOUND:
         assumptions = [(name_restriction(number), False) for number in excluded]
         state, atoms = solve(control, assumptions, conflicts, question.part == WRONG)
+        if state == OPEN:
+            asked = {DIFFERENT, *range(len(question.restrictions))} - set(excluded)
+            state, atoms = probe(control, assumptions, sorted(asked))
         if state == NONE and not question.is_decided:
             state = OPEN
         row = read_board(atoms)
@@ -258,6 +262,19 @@ def answer_question(
         excluded += row["restrictions"]
         if question.name != ACCEPTS:
             break
+
+
+def probe(control: clingo.Control, assumptions: Any, numbers: Sequence[int]) -> tuple[str, Atoms]:
+    """Search once more for each restriction by itself; return how that ends, and a board.
+
+    A restriction that only few boards have, such as those of one size, is found at once so.
+    """
+    for number in numbers:
+        violated = (name_restriction(number), True)
+        state, atoms = solve(control, [*assumptions, violated], PROBE_CONFLICTS, is_shrinking=True)
+        if state == FOUND:
+            return state, atoms
+    return OPEN, ()
 
 
 def name_restriction(number: int) -> clingo.Symbol:
