@@ -18,8 +18,8 @@ from pathlib import Path
 import decode
 from lab import Unusable, puzzles, series
 from lab.check.answers import Answer, fill_board, make_answer
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place
@@ -44,9 +44,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    subject = Subject(FolderBank(options.puzzle or puzzles.default_puzzle()))
+    assignment = Assignment(FolderBank(options.puzzle or puzzles.default_puzzle()))
     with TaskPool() as pool:
-        comparison = Comparison(pool, subject, options.first, options.second)
+        comparison = Comparison(pool, assignment, options.first, options.second)
         sizes = [options.size] if options.size else comparison.list_sizes()
         candidate = comparison.search(sizes)
         if candidate:
@@ -92,8 +92,8 @@ class Program:
 class Comparison:
     """The search for boards on which two programs have other answers."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, first: str, second: str) -> None:
-        self._pool, self._subject = pool, subject
+    def __init__(self, pool: TaskPool, assignment: Assignment, first: str, second: str) -> None:
+        self._pool, self._assignment = pool, assignment
         self.programs = [
             Program(path, pool, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
@@ -137,8 +137,8 @@ class Comparison:
 
         result = SearchResult()
         self._results.append(result)
-        values = self._subject.values
-        pool, puzzle = self._pool, self._subject.puzzle
+        values = self._assignment.values
+        pool, puzzle = self._pool, self._assignment.puzzle
         small = [size for size in sizes if max(size) < MOST_ROWS]
         groups = [small, *([size] for size in sizes if size not in small)]
         for group in filter(None, groups):
@@ -157,7 +157,7 @@ class Comparison:
         arguments = {
             "path": str(program.copy),
             "boards": boards,
-            "values": self._subject.values,
+            "values": self._assignment.values,
         }
         outcome = self._pool.run(Task("accept_answers", arguments))
         return bool(outcome.value[0]) if outcome.is_done else None
@@ -167,7 +167,7 @@ class Comparison:
         arguments = {
             "path": str(program.copy),
             "boards": [(self._format_facts(board), [])],
-            "values": self._subject.values,
+            "values": self._assignment.values,
             "most": 1,
         }
         outcome = self._pool.run(Task("find_answers", arguments))
@@ -177,7 +177,7 @@ class Comparison:
         return make_answer(answers[0]) if answers else None
 
     def _format_facts(self, board: Rows) -> str:
-        return self._subject.bank.format_facts(board)
+        return self._assignment.bank.format_facts(board)
 
     def draw_difference(self, candidate: Candidate) -> str:
         """Return a board, an answer to it that one program alone has, and one of the other."""

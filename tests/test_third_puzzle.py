@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import MistakeTable
-from lab.check.subject import Subject
 from lab.inspection import learn
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
@@ -22,7 +22,7 @@ from tests.kit import DATA, LATIN, Done, examine_path, long_except, run, run_lab
 
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
 SHOW = "#show cell(R,C,K) : number(R,C,K)."
-SUBJECT = Subject(FolderBank(find_puzzle(str(LATIN))))
+ASSIGNMENT = Assignment(FolderBank(find_puzzle(str(LATIN))))
 COMMON = {  # mistakes of the bank: the code, and what a student has in place of COLUMN
     "column-missing": ("column", "twice(C) :- number(R,C,K), number(S,C,K), R < S."),
     "diagonals-too": (
@@ -87,7 +87,7 @@ def test_a_wrong_program_is_caught_and_its_mistake_named(
 ) -> None:
     code, rule = COMMON[mistake]
     (tmp_path / "mine.lp").write_text((LATIN / "latin.lp").read_text().replace(COLUMN, rule))
-    (finding,) = examine_path(pool, SUBJECT, tmp_path / "mine.lp").findings
+    (finding,) = examine_path(pool, ASSIGNMENT, tmp_path / "mine.lp").findings
     assert (finding.code, finding.mistake) == (code, mistake)
 
 
@@ -98,7 +98,7 @@ def test_answers_that_cannot_be_drawn_as_they_are(
     codes, show = OTHERS[name]
     path = tmp_path / "mine.lp"
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
-    report = examine_path(pool, SUBJECT, path)
+    report = examine_path(pool, ASSIGNMENT, path)
     assert codes <= {one.code for one in report.findings} <= codes | {"refuses-solution"}
     assert {one.mistake for one in report.findings} == {None}
 
@@ -114,7 +114,7 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
     puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
     assert FolderBank(puzzle).mistake_table == MistakeTable()
-    on_the_spot = complete_table(pool, Subject(FolderBank(puzzle)))
+    on_the_spot = complete_table(pool, Assignment(FolderBank(puzzle)))
     learn.learn(pool, FolderBank(puzzle))
     assert FolderBank(puzzle).mistake_table == on_the_spot
 

@@ -27,8 +27,8 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.check import examine, points, report, watch
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.subject import Subject
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
@@ -71,29 +71,29 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends all processes that it started
     if IS_HANDED_OUT:
         tables = TableBank()
-        subject, course = Subject(tables), tables.course
+        assignment, course = Assignment(tables), tables.course
         use_language(options.language or course.language, TABLES_FOLDER)
     else:
         from lab.check.folder_bank import FolderBank  # a module that is not handed out
 
         puzzle = options.puzzle or puzzles.default_puzzle()
         use_language(options.language or "en", puzzle.folder)
-        subject, course = Subject(FolderBank(puzzle)), None
+        assignment, course = Assignment(FolderBank(puzzle)), None
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (
-        deliveries.open_delivery(subject.puzzle.name, Path(options.path), request) as work,
+        deliveries.open_delivery(assignment.puzzle.name, Path(options.path), request) as work,
         TaskPool() as pool,
     ):
         files = [path for path in (work.script, work.program) if path]
-        if options.format == "text" and (steps := subject.bank.starts.introduction(files)):
+        if options.format == "text" and (steps := assignment.bank.starts.introduction(files)):
             write(steps)
             print_message(translate("fail: not begun"))
             return 1
-        examination = Examination(pool, subject, work, seed)
+        examination = Examination(pool, assignment, work, seed)
         examination.on_finding = show_finding
         try:
             finished = examine.run_steps(examination)

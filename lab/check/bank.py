@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from lab.check.answers import TrialBoard
 from lab.check.mistake_table import MistakeTable
-from lab.check.starts import Starts
+from lab.check.start_files import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples

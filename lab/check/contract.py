@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import decode
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
@@ -72,12 +72,16 @@ class EncodeCheck:
     """Runs encode.py with the grids of a puzzle, and finds what is wrong with its facts."""
 
     def __init__(
-        self, pool: TaskPool, subject: Subject, copies: FolderCopies, grids: Sequence[str] = ()
+        self,
+        pool: TaskPool,
+        assignment: Assignment,
+        copies: FolderCopies,
+        grids: Sequence[str] = (),
     ) -> None:
         """`grids` are well-formed; their facts are read after those of fixed ones, by size."""
-        self._pool, self._copies, self._script = pool, copies, subject.script_name
-        self._samples = subject.bank.samples
-        self._expected_lines = subject.expected_lines
+        self._pool, self._copies, self._script = pool, copies, assignment.script_name
+        self._samples = assignment.bank.samples
+        self._expected_lines = assignment.expected_lines
         self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
         self._results: dict[str, CommandResult] = {}  # by the text of the grid
         self._facts: dict[str, WrittenFacts] = {}

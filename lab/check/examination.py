@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.breaches import TrialRun
-from lab.check.subject import REFUSES, Subject
+from lab.check.assignment import REFUSES, Assignment
+from lab.check.trial_runs import TrialRun
 from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
@@ -24,9 +24,11 @@ class Examination:
     right_run: its answers to the small trial boards, if they are right
     """
 
-    def __init__(self, pool: TaskPool, subject: Subject, delivery: Delivery, seed: int = 0) -> None:
+    def __init__(
+        self, pool: TaskPool, assignment: Assignment, delivery: Delivery, seed: int = 0
+    ) -> None:
         """`seed` decides on the boards that are made for this examination."""
-        self.pool, self.subject, self.delivery = pool, subject, delivery
+        self.pool, self.assignment, self.delivery = pool, assignment, delivery
         self.report = Report(
             delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )
@@ -42,7 +44,7 @@ class Examination:
     @property
     def has_reference(self) -> bool:
         """Whether the reference is at hand: a handout has none."""
-        return bool(self.subject.bank.reference)
+        return bool(self.assignment.bank.reference)
 
     @property
     def is_right_so_far(self) -> bool:
@@ -53,7 +55,7 @@ class Examination:
 
     def add_findings(self, *findings: Finding) -> None:
         """Add findings to the report, with the sentences of their mistakes."""
-        sentences = self.subject.bank.sentences
+        sentences = self.assignment.bank.sentences
         for finding in findings:
             sentence = translate(sentences.get(finding.mistake or "", ""))
             explained = replace(finding, sentence=sentence)
@@ -78,7 +80,7 @@ class Examination:
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self.outline, **(terms.value if terms.is_done else none)}
         confusions = list(causes.find_meanings(self.outline["files"], self.copy.parent))
-        confusions += causes.find_confusions(outline, self.subject.constants)
+        confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cause = bool(self.undefined or confusions)
         for finding in findings:
             mistake = None if has_cause and finding.code == REFUSES else finding.mistake
@@ -98,4 +100,4 @@ class Examination:
             return ""
         from lab.check.kept_rules import name_kept_rule  # a module that is not handed out
 
-        return name_kept_rule(self.pool, self.subject, self.copy, finding.culprits)
+        return name_kept_rule(self.pool, self.assignment, self.copy, finding.culprits)

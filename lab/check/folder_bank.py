@@ -10,7 +10,7 @@ import encode
 from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
-from lab.check.starts import Starts, list_code_lines
+from lab.check.start_files import Starts, list_code_lines
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome

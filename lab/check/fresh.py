@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Sequence
 
 import decode
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.answers import TrialBoard, read_answers
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import TaskPool
 
@@ -27,12 +27,12 @@ def draw_board(make_board: Callable[[int, random.Random], Rows], size: int, seed
     return make_board(size, random.Random(seed))
 
 
-def make_grids(subject: Subject, seed: int, step: int = 1) -> list[str]:
+def make_grids(assignment: Assignment, seed: int, step: int = 1) -> list[str]:
     """Return a grid text for encode.py of each grid size, or of each `step`-th of them."""
-    settings, make_grid = subject.settings, subject.settings.make_grid
+    settings, make_grid = assignment.settings, assignment.settings.make_grid
     sizes = settings.grid_sizes[::step] if make_grid else ()
     grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
-    return [*subject.bank.grids, *map(decode.format_grid, grids)]
+    return [*assignment.bank.grids, *map(decode.format_grid, grids)]
 
 
 def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
@@ -40,59 +40,61 @@ def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
     return sorted(random.Random(f"sizes {seed}").sample(sizes, min(number, len(sizes))))
 
 
-def make_large_boards(subject: Subject, seed: int) -> list[Rows]:
+def make_large_boards(assignment: Assignment, seed: int) -> list[Rows]:
     """Return a board of one of the sizes in each of the ranges of large sizes."""
     boards: list[Rows] = []
-    if not subject.bank.fresh and (make_board := subject.settings.make_board):
-        for number, sizes in enumerate(subject.settings.large_sizes):
+    if not assignment.bank.fresh and (make_board := assignment.settings.make_board):
+        for number, sizes in enumerate(assignment.settings.large_sizes):
             text = f"large {seed} {number}"
             boards.append(draw_board(make_board, random.Random(text).choice(sizes), text))
     return boards
 
 
-def make_trial_boards(pool: TaskPool, subject: Subject, seed: int) -> list[TrialBoard]:
+def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list[TrialBoard]:
     """Return a board of each size with its solutions, made once for each seed in this process.
 
     A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
     """
-    settings, make_board = subject.settings, subject.settings.make_board
-    if subject.bank.fresh or not make_board:
-        return list(subject.bank.fresh)
+    settings, make_board = assignment.settings, assignment.settings.make_board
+    if assignment.bank.fresh or not make_board:
+        return list(assignment.bank.fresh)
     sizes = (*settings.sizes, *draw_sizes(settings.drawn_sizes, DRAWN_SIZES, seed))
     key = (seed, *sizes)
-    if key in subject.fresh_boards:
-        return subject.fresh_boards[key]
+    if key in assignment.fresh_boards:
+        return assignment.fresh_boards[key]
     chances = [random.Random(f"{seed} {place}") for place in range(len(sizes))]
     trials: dict[int, TrialBoard] = {}
     for _ in range(MOST_TRIES):
         missing = [place for place in range(len(sizes)) if place not in trials]
         boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = breaches.make_groups(boards)
-        solved = pool.map(lambda group: solve_boards(pool, subject, group), groups)
+        groups = trial_runs.make_groups(boards)
+        solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}
-    subject.fresh_boards[key] = [trials[place] for place in sorted(trials)]
-    return subject.fresh_boards[key]
+    assignment.fresh_boards[key] = [trials[place] for place in sorted(trials)]
+    return assignment.fresh_boards[key]
 
 
 def solve_boards(
-    pool: TaskPool, subject: Subject, boards: Sequence[Rows]
+    pool: TaskPool, assignment: Assignment, boards: Sequence[Rows]
 ) -> list[TrialBoard | None]:
     """Return each board with its solutions; None in place of a board that is dropped.
 
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
-    trials = [TrialBoard(b, frozenset(), subject.bank.format_facts(b)) for b in boards]
-    task = breaches.answers_task(subject, subject.puzzle.encoding, trials, MOST_SOLUTIONS + 1)
+    trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
+    task = trial_runs.answers_task(
+        assignment, assignment.puzzle.encoding, trials, MOST_SOLUTIONS + 1
+    )
     outcome = pool.run(task._replace(is_trusted=True))
     if not outcome.is_done:
         return [None] * len(boards)
     solved: list[TrialBoard | None] = []
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
-        is_wrong = any(subject.broken_codes(trial.board, answer) for answer in answers.found)
+        is_wrong = any(assignment.broken_codes(trial.board, answer) for answer in answers.found)
         is_kept = answers.found and answers.is_complete and not is_wrong
         trial.solutions = frozenset(answers.found)
-        if is_kept and subject.puzzle.best == LEAST_COST:
-            trial.least = subject.cost(trial.board, answers.found[0])
+        if is_kept and assignment.puzzle.best == LEAST_COST:
+            trial.least = assignment.cost(trial.board, answers.found[0])
         solved.append(trial if is_kept else None)
     return solved

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import decode
-from lab.check import breaches, contract, fresh, growth, mistakes, optimum
+from lab.check import contract, example_runs, fresh, mistakes, optimum, trial_runs
 from lab.check.examination import Examination
 from lab.check.reading import UNREADABLE, is_begun
 from lab.common.findings import SCRIPT, Finding, Remark
@@ -27,10 +27,10 @@ def judge_script(examination: Examination) -> None:
         text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
         examination.add_findings(Finding("contract", "contract", text, part=SCRIPT))
         return
-    subject = examination.subject
-    grids = list(map(decode.format_grid, subject.examples))
-    grids += fresh.make_grids(subject, report.seed)
-    check = contract.EncodeCheck(examination.pool, subject, copies, grids)
+    assignment = examination.assignment
+    grids = list(map(decode.format_grid, assignment.examples))
+    grids += fresh.make_grids(assignment, report.seed)
+    check = contract.EncodeCheck(examination.pool, assignment, copies, grids)
     is_right = True
     for finding in check.findings():
         is_right = False
@@ -44,21 +44,21 @@ def judge_script(examination: Examination) -> None:
 def judge_small_boards(examination: Examination) -> None:
     """Set the answers to the small trial boards if they are right, else add findings."""
     assert examination.copy
-    pool, subject, report = examination.pool, examination.subject, examination.report
+    pool, assignment, report = examination.pool, examination.assignment, examination.report
     report.reached.add("contract")
-    run = breaches.run_trials(pool, subject, examination.copy, subject.small_trials)
+    run = trial_runs.run_trials(pool, assignment, examination.copy, assignment.small_trials)
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
-    findings = breaches.find_broken_rules(pool, subject, run)
+    findings = trial_runs.find_broken_rules(pool, assignment, run)
     if not findings:
         examination.right_run = run
         return
-    names = mistakes.explain_findings(pool, subject, run)
+    names = mistakes.explain_findings(pool, assignment, run)
     has_cells = "cell/3" in dict(examination.outline["defines"])
     explained = []
     for finding in findings:
         mistake, detail = names.get(finding.code), finding.detail
-        if finding.code == subject.empty_code and not (mistake or has_cells):
+        if finding.code == assignment.empty_code and not (mistake or has_cells):
             detail = translate("no rule has one in its head")
         explained.append(replace(finding, mistake=mistake, detail=detail))
     examination.add_with_causes(explained)
@@ -67,56 +67,58 @@ def judge_small_boards(examination: Examination) -> None:
 def judge_larger_boards(examination: Examination) -> None:
     """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
     assert examination.copy
-    pool, subject, report = examination.pool, examination.subject, examination.report
-    trials = breaches.run_trials(pool, subject, examination.copy, subject.larger_trials)
+    pool, assignment, report = examination.pool, examination.assignment, examination.report
+    trials = trial_runs.run_trials(pool, assignment, examination.copy, assignment.larger_trials)
     findings = find_wrong_answers(examination, trials)
     if not findings:
-        boards = fresh.make_trial_boards(pool, subject, report.seed)
+        boards = fresh.make_trial_boards(pool, assignment, report.seed)
         most = fresh.MOST_SOLUTIONS + 1
-        run = breaches.run_trials(pool, subject, examination.copy, boards, most)
+        run = trial_runs.run_trials(pool, assignment, examination.copy, boards, most)
         report.fresh = len(run.answers)
         if findings := find_wrong_answers(examination, run):
-            remark_on_seed(examination, breaches.STAGE)
+            remark_on_seed(examination, trial_runs.STAGE)
     if findings:
         examination.add_with_causes(findings)
 
 
-def find_wrong_answers(examination: Examination, run: breaches.TrialRun) -> list[Finding]:
+def find_wrong_answers(examination: Examination, run: trial_runs.TrialRun) -> list[Finding]:
     """Return findings, none of a stop: the examples show whether a program is too slow."""
     if run.trouble and run.trouble.end != "error":
         run = run._replace(trouble=None)
-    return breaches.find_broken_rules(examination.pool, examination.subject, run)
+    return trial_runs.find_broken_rules(examination.pool, examination.assignment, run)
 
 
 def judge_examples(examination: Examination) -> None:
     """Judge and measure the program on the examples, then on larger boards made for this check."""
     assert examination.copy
-    pool, subject, report = examination.pool, examination.subject, examination.report
-    findings = growth.judge_examples(pool, subject, examination.copy, report)
+    pool, assignment, report = examination.pool, examination.assignment, examination.report
+    findings = example_runs.judge_examples(pool, assignment, examination.copy, report)
     if not findings:
-        large_boards = fresh.make_large_boards(subject, report.seed)
-        runs = growth.run_boards(pool, subject, examination.copy, large_boards)
-        findings = growth.judge_runs(pool, subject, examination.copy, runs, translate("a board"))
+        large_boards = fresh.make_large_boards(assignment, report.seed)
+        runs = example_runs.run_boards(pool, assignment, examination.copy, large_boards)
+        findings = example_runs.judge_runs(
+            pool, assignment, examination.copy, runs, translate("a board")
+        )
         report.fresh += sum(large_run.outcome.is_done for large_run in runs)
         if findings:
-            remark_on_seed(examination, growth.STAGE)
+            remark_on_seed(examination, example_runs.STAGE)
     if findings:
         report.summary, report.cost = "", None
     elif report.summary and report.fresh:
         number = count_noun(report.fresh, "more board")
-        if not subject.bank.fresh:
+        if not assignment.bank.fresh:
             number = translate("{boards}, made for this check", boards=number)
         report.summary = join_clauses([report.summary, number])
-    if all(finding.stage == growth.STAGE for finding in findings):
+    if all(finding.stage == example_runs.STAGE for finding in findings):
         examination.add_findings(*findings)
-        report.reached |= {breaches.STAGE, growth.STAGE}
+        report.reached |= {trial_runs.STAGE, example_runs.STAGE}
     else:  # small parts of an example show a broken rule
         examination.add_with_causes(findings)
 
 
 def remark_on_seed(examination: Examination, stage: str) -> None:
     """Add a remark with the seed of fresh boards, unless they come from a handout."""
-    if not examination.subject.bank.fresh:
+    if not examination.assignment.bank.fresh:
         text = translate(FRESH_BOARD, seed=examination.report.seed)
         examination.report.remarks.append(Remark(stage, "seed", text))
 
@@ -126,16 +128,16 @@ def measure_wrong_program(examination: Examination) -> None:
     report, copy = examination.report, examination.copy
     is_without_end = any(finding.code == "time" for finding in report.findings)
     if copy and not (report.solved or report.is_silent or is_without_end):
-        growth.measure_examples(examination.pool, examination.subject, copy, report)
+        example_runs.measure_examples(examination.pool, examination.assignment, copy, report)
         report.summary, report.cost = "", None  # of programs that keep all rules
 
 
 def remark_on_minimising(examination: Examination) -> None:
     """Add remarks on what a right program minimises."""
-    subject, run = examination.subject, examination.right_run
+    assignment, run = examination.assignment, examination.right_run
     assert run
-    if subject.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
-        code = subject.settings.optimises_code
-        examination.report.remarks.append(Remark(breaches.STAGE, code, translate(MINIMISES)))
-    if subject.puzzle.best == LEAST_COST:
-        examination.report.remarks += optimum.make_remarks(examination.pool, subject, run)
+    if assignment.puzzle.best == UNIQUE and any(answers.optimises for answers in run.answers):
+        code = assignment.settings.optimises_code
+        examination.report.remarks.append(Remark(trial_runs.STAGE, code, translate(MINIMISES)))
+    if assignment.puzzle.best == LEAST_COST:
+        examination.report.remarks += optimum.make_remarks(examination.pool, assignment, run)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab.check.answers import make_answer
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.common.words import Place
 from lab.everyboard import ACCEPTS, BoardSearch
 from lab.everyboard.boards import Candidate
@@ -14,7 +14,7 @@ KEPT_ROWS = (1, 2, 3)  # of boards that show which rule a constraint keeps
 
 
 def name_kept_rule(
-    pool: TaskPool, subject: Subject, program: Path, constraints: Sequence[Place]
+    pool: TaskPool, assignment: Assignment, program: Path, constraints: Sequence[Place]
 ) -> str:
     """Return the code of the rule that a program does not keep without some constraints.
 
@@ -24,16 +24,16 @@ def name_kept_rule(
 
     def holds(candidate: Candidate) -> bool:
         """Note the rules that an answer breaks; any program may have given it."""
-        codes = subject.broken_codes(candidate.board, make_answer(candidate.answer))
-        broken.update(code for code in codes if code in subject.puzzle.rules.RULES)
+        codes = assignment.broken_codes(candidate.board, make_answer(candidate.answer))
+        broken.update(code for code in codes if code in assignment.puzzle.rules.RULES)
         return bool(codes)
 
     search = BoardSearch(
         pool,
-        subject.puzzle,
+        assignment.puzzle,
         program,
-        subject.bank.reference,
-        subject.values,
+        assignment.bank.reference,
+        assignment.values,
         holds,
         questions=[ACCEPTS],
         without=constraints,

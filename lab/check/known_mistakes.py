@@ -8,7 +8,7 @@ from typing import Any
 
 from lab import Unusable
 from lab.check.answers import TrialBoard, make_answer, read_answers
-from lab.check.breaches import TrialRun, answers_task
+from lab.check.assignment import SEVERAL, Assignment
 from lab.check.mistake_table import (
     Behaviour,
     KnownMistake,
@@ -18,7 +18,7 @@ from lab.check.mistake_table import (
     digest_json,
     mistake_id,
 )
-from lab.check.subject import SEVERAL, Subject
+from lab.check.trial_runs import TrialRun, answers_task
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
 
@@ -26,15 +26,15 @@ TOO_MANY = ("many",)  # in place of codes: there are too many answers to see the
 PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
-def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
-    """Return the table of the subject's bank, after running the programs that it lacks."""
-    table, programs = subject.bank.mistake_table, subject.bank.mistake_programs()
+def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
+    """Return the table of the assignment's bank, after running the programs that it lacks."""
+    table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs()
     missing = [name for name in programs if name not in table.mistakes]
     if not missing:
         return table
     behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
     texts = [programs[name] for name in missing]
-    behaviours |= zip(missing, find_behaviours(pool, subject, texts))
+    behaviours |= zip(missing, find_behaviours(pool, assignment, texts))
     ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
     for name, behaviour in behaviours.items():
         ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
@@ -46,20 +46,22 @@ def complete_table(pool: TaskPool, subject: Subject) -> MistakeTable:
         cause = table.mistakes[name].cause if name in table.mistakes else None
         if cause is None:
             path = write_program(pool, programs[name])
-            cause = find_cause(pool, subject, path, is_trusted=True)
+            cause = find_cause(pool, assignment, path, is_trusted=True)
         return KnownMistake(behaviour, cause)
 
     rows = pool.map(find_known_mistake, behaviours)
-    bank: Any = subject.bank  # which keeps it for the next check
+    bank: Any = assignment.bank  # which keeps it for the next check
     bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)))
-    return subject.bank.mistake_table
+    return assignment.bank.mistake_table
 
 
-def find_behaviours(pool: TaskPool, subject: Subject, programs: Iterable[str]) -> list[Behaviour]:
+def find_behaviours(
+    pool: TaskPool, assignment: Assignment, programs: Iterable[str]
+) -> list[Behaviour]:
     """Return the behaviour of each program, a trusted text."""
 
     def find_behaviour(text: str) -> Behaviour:
-        return describe_behaviour(run_program(pool, subject, write_program(pool, text)))
+        return describe_behaviour(run_program(pool, assignment, write_program(pool, text)))
 
     return pool.map(find_behaviour, programs)
 
@@ -74,23 +76,23 @@ def describe_behaviour(run: TrialRun) -> Behaviour:
     return behaviour
 
 
-def run_program(pool: TaskPool, subject: Subject, path: Path) -> TrialRun:
+def run_program(pool: TaskPool, assignment: Assignment, path: Path) -> TrialRun:
     """Run a trusted program on all small trial boards; raise Unusable if that is not done."""
-    outcome = pool.run(trusted_task(subject, path, subject.small_trials))
+    outcome = pool.run(trusted_task(assignment, path, assignment.small_trials))
     if not outcome.is_done:
         text, reason = path.read_text("utf-8"), outcome.value or outcome.end
-        files = sorted(subject.puzzle.folder.glob("mistakes*.lp"))
+        files = sorted(assignment.puzzle.folder.glob("mistakes*.lp"))
         file = next(file for file in files if text.startswith(file.read_text("utf-8", "replace")))
         reason = reason.replace(path.name, file.name)
         raise Unusable(f"{file}:1: not all mistakes can be solved: {reason}")
     answers = list(map(read_answers, outcome.value))
-    differences = list(map(subject.difference, subject.small_trials, answers))
-    return TrialRun(path, subject.small_trials, answers, differences)
+    differences = list(map(assignment.difference, assignment.small_trials, answers))
+    return TrialRun(path, assignment.small_trials, answers, differences)
 
 
-def trusted_task(subject: Subject, path: Path, trials: Sequence[TrialBoard]) -> Task:
+def trusted_task(assignment: Assignment, path: Path, trials: Sequence[TrialBoard]) -> Task:
     """Return the task that finds the answers of a trusted program to trial boards."""
-    task = answers_task(subject, path, trials)
+    task = answers_task(assignment, path, trials)
     return task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
 
 
@@ -106,29 +108,31 @@ def write_program(pool: TaskPool, text: str) -> Path:
     return path
 
 
-def find_cause(pool: TaskPool, subject: Subject, path: Path, is_trusted: bool = False) -> list[str]:
+def find_cause(
+    pool: TaskPool, assignment: Assignment, path: Path, is_trusted: bool = False
+) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    Return the name of the task that changes it, see lab/runner/outline.py, and a digest of the
+    Return the name of the task that changes it, see lab/runner/changes.py, and a digest of the
     answers after it.  Return [] if no change helps, or checking.py has no cause_board;
     raise Unusable if this board has no solution.
     """
-    if not subject.settings.cause_board:
+    if not assignment.settings.cause_board:
         return []
-    trial = subject.bank.solve(subject.settings.cause_board)
+    trial = assignment.bank.solve(assignment.settings.cause_board)
     if not trial.solutions:
-        place = f"{subject.puzzle.folder}/checking.py: cause_board"
+        place = f"{assignment.puzzle.folder}/checking.py: cause_board"
         raise Unusable(f"{place}: found a board without a solution, expected one that has some")
 
     def try_change(change: str, **more: Any) -> list[str]:
-        arguments = {"path": str(path), "facts": trial.facts, "values": subject.values, **more}
+        arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values, **more}
         outcome = pool.run(Task(change, arguments, is_trusted=is_trusted))
         answers: Any = outcome.value if outcome.is_done else []
         if change == "blame_constraints" and answers:
             answers = answers["answers"]
         return [change, digest_answers(map(make_answer, answers))] if answers else []
 
-    if subject.puzzle.best == LEAST_COST:
+    if assignment.puzzle.best == LEAST_COST:
         return try_change("answer_without_minimising")
     wanted = min(map(sorted, trial.solutions))
     return try_change("answer_with_cells_apart") or try_change("blame_constraints", wanted=wanted)

@@ -10,9 +10,9 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 
 from collections.abc import Iterator
 
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.answers import TrialBoard, added_cells, fill_board
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.common.findings import Remark
 from lab.common.language import translate
 from lab.common.words import join_and
@@ -25,30 +25,32 @@ SOME_OPTIMA = (
 )
 
 
-def make_remarks(pool: TaskPool, subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
+def make_remarks(
+    pool: TaskPool, assignment: Assignment, run: trial_runs.TrialRun
+) -> Iterator[Remark]:
     """Yield the remarks on a program that is right on all trial boards."""
-    for code, pairs in subject.settings.tolerated.items():
+    for code, pairs in assignment.settings.tolerated.items():
         boards = []
         for board, solved in pairs:
             solutions = frozenset([added_cells(board, solved)])
-            facts = subject.bank.format_facts(board)
+            facts = assignment.bank.format_facts(board)
             boards.append(TrialBoard(board, solutions, facts, least=0))
-        tolerated_run = breaches.run_trials(pool, subject, run.path, boards)
+        tolerated_run = trial_runs.run_trials(pool, assignment, run.path, boards)
         if any(answers.admitted for answers in tolerated_run.answers):
-            sentence = translate(subject.bank.sentences.get(code, code))
-            yield Remark(breaches.STAGE, code, sentence)
-    yield from remark_on_cost(subject, run)
+            sentence = translate(assignment.bank.sentences.get(code, code))
+            yield Remark(trial_runs.STAGE, code, sentence)
+    yield from remark_on_cost(assignment, run)
     pairs_of_answers = zip(run.trials, run.answers)
     if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
-        yield Remark(breaches.STAGE, "some-optima", translate(SOME_OPTIMA))
+        yield Remark(trial_runs.STAGE, "some-optima", translate(SOME_OPTIMA))
 
 
-def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]:
+def remark_on_cost(assignment: Assignment, run: trial_runs.TrialRun) -> Iterator[Remark]:
     """Yield a remark if clingo reports other costs than the boards have.
 
     The remark is that of a known mistake that reports the same costs, else it has the first cost.
     """
-    own_cost = subject.puzzle.rules.cost
+    own_cost = assignment.puzzle.rules.cost
     optima = []
     for trial, answers in zip(run.trials, run.answers):
         if answers.optimises and answers.found:
@@ -60,9 +62,9 @@ def remark_on_cost(subject: Subject, run: breaches.TrialRun) -> Iterator[Remark]
     reported, _, solved = mismatches[0]
     costs = {"reported": join_and(map(str, reported)), "cost": own_cost(solved)}
     text = translate(OTHER_COST, **costs)
-    for code, cost in subject.settings.costs.items():
+    for code, cost in assignment.settings.costs.items():
         if all([cost(board, solved)] == reported for reported, board, solved in optima):
-            sentence = translate(subject.bank.sentences.get(code, ""))
-            yield Remark(breaches.STAGE, code, sentence or text)
+            sentence = translate(assignment.bank.sentences.get(code, ""))
+            yield Remark(trial_runs.STAGE, code, sentence or text)
             return
-    yield Remark(breaches.STAGE, "other-cost", text)
+    yield Remark(trial_runs.STAGE, "other-cost", text)

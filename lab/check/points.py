@@ -11,8 +11,8 @@
 | the cost grows too fast, or no rule is right          | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
 
-An example counts if it is solved in time, or has at most growth.REQUIRED_ROWS rows.  Then work
-whose programs do not pass, and late work, keep only a share of the sum; see the course.  All
+An example counts if it is solved in time, or has at most example_runs.REQUIRED_ROWS rows.  Then
+work whose programs do not pass, and late work, keep only a share of the sum; see the course.  All
 amounts are whole hundredths, so that they add up as they are printed.
 """
 
@@ -23,8 +23,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from lab.check import growth
-from lab.check.subject import CONTRACT, Subject
+from lab.check import example_runs
+from lab.check.assignment import CONTRACT, Assignment
 from lab.common.findings import (
     NOT_REACHED,
     PROGRAM,
@@ -207,7 +207,7 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     )
     if not has_answers:
         return first_message(findings)
-    return first_message(f for f in findings if f.code == "time" and f.stage != growth.STAGE)
+    return first_message(f for f in findings if f.code == "time" and f.stage != example_runs.STAGE)
 
 
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -257,7 +257,7 @@ def subtract_unsolved_examples(
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
-    costly = (remark for remark in report.remarks if remark.stage == growth.STAGE)
+    costly = (remark for remark in report.remarks if remark.stage == example_runs.STAGE)
     reason = first_message([*slow, *costly])
     if not reason and any(example.state == TOO_SLOW for example in report.solved):
         reason = translate("not all small examples are solved in time")
@@ -280,15 +280,15 @@ def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> d
     }
 
 
-def describe_part(subject: Subject, part: str) -> str:
+def describe_part(assignment: Assignment, part: str) -> str:
     """Return the heading of a part of the points, PARTIAL and LATE included."""
-    rules = subject.puzzle.rules.RULES
+    rules = assignment.puzzle.rules.RULES
     if part in rules:
         number, words = list(rules).index(part) + 1, translate(rules[part])
         return translate("Rule {number}: {words}", number=number, words=words)
     return {
         DELIVERY: translate("The delivery"),
-        ENCODE: subject.script_name,
+        ENCODE: assignment.script_name,
         EXAMPLES: translate("Solving the examples"),
         GROWTH: translate("How its cost grows"),
         PARTIAL: translate("Work that does not pass"),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import decode
 from lab import Unusable
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.answers import (
     Answer,
     ProgramAnswers,
@@ -18,8 +18,8 @@ from lab.check.answers import (
     make_answer,
     read_answers,
 )
+from lab.check.assignment import SEVERAL, Assignment
 from lab.check.examination import Examination
-from lab.check.subject import SEVERAL, Subject
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
@@ -47,58 +47,58 @@ def judge_every_board(examination: Examination) -> None:
     """Search all boards of small sizes; add findings, or note which sizes are proven."""
     assert examination.copy
     report = examination.report
-    judge = ProofJudge(examination.pool, examination.subject, examination.copy)
+    judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
     findings = judge.judge(report.seed)
     report.proven, report.searched = judge.result.proven, judge.result.searched
     for text, place in judge.result.obstacles:
         message = translate(UNPROVEN, part=text)
-        report.remarks.append(Remark(breaches.STAGE, "unproven", message, place))
+        report.remarks.append(Remark(trial_runs.STAGE, "unproven", message, place))
     if findings:
         examination.add_with_causes(findings)
         return
     for place in judge.result.choices:
-        report.remarks.append(Remark(breaches.STAGE, "unproven", translate(CHOICE), place))
+        report.remarks.append(Remark(trial_runs.STAGE, "unproven", translate(CHOICE), place))
 
 
 def remark_on_squares(examination: Examination) -> None:
     """Add a remark on a right program that is wrong on boards that are no squares, if it may be."""
     assert examination.copy
-    pool, subject = examination.pool, examination.subject
-    if not subject.has_squares_only:
+    pool, assignment = examination.pool, examination.assignment
+    if not assignment.has_squares_only:
         return
-    if not ProofJudge(pool, subject, examination.copy).is_right_on_oblongs():
-        remark = Remark(breaches.STAGE, "square-only", translate(SQUARES_ONLY))
+    if not ProofJudge(pool, assignment, examination.copy).is_right_on_oblongs():
+        remark = Remark(trial_runs.STAGE, "square-only", translate(SQUARES_ONLY))
         examination.report.remarks.append(remark)
 
 
 def remark_on_idle_rules(examination: Examination) -> None:
     """Add a remark on each rule of a right program that changes nothing on any small board."""
     assert examination.copy
-    pool, subject = examination.pool, examination.subject
-    if subject.puzzle.best != UNIQUE:
+    pool, assignment = examination.pool, examination.assignment
+    if assignment.puzzle.best != UNIQUE:
         return
-    for place in find_idle_places(pool, subject, examination.copy):
+    for place in find_idle_places(pool, assignment, examination.copy):
         text = translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}")
-        examination.report.remarks.append(Remark(breaches.STAGE, "idle", text, place))
+        examination.report.remarks.append(Remark(trial_runs.STAGE, "idle", text, place))
 
 
 class ProofJudge:
     """The judgement of one program on all boards of the small sizes, and on many larger ones."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, program: Path) -> None:
-        self.pool, self.subject, self.program = pool, subject, program
+    def __init__(self, pool: TaskPool, assignment: Assignment, program: Path) -> None:
+        self.pool, self.assignment, self.program = pool, assignment, program
         self.findings: list[Finding] = []  # each of another code
         self.result = SearchResult()
 
     def judge(self, seed: int) -> list[Finding]:
         """Search small boards, and larger ones if nothing is found; return the findings."""
-        self._search(list_sizes(self.subject))
-        is_unique = self.subject.puzzle.best == UNIQUE
+        self._search(list_sizes(self.assignment))
+        is_unique = self.assignment.puzzle.best == UNIQUE
         if is_unique and not self.findings and not self.result.obstacles:
-            frames = make_frames(self.subject, seed)
+            frames = make_frames(self.assignment, seed)
             free = [(n, n) for n in SEARCHED_ROWS if n <= FREE_ROWS]
             self._search([*free, *frames], frames, SEARCH_CONFLICTS)
-        order = self.subject.codes
+        order = self.assignment.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
 
     def is_right_on_oblongs(self) -> bool:
@@ -110,17 +110,17 @@ class ProofJudge:
         self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None, conflicts: int = 0
     ) -> None:
         """Search the boards of some sizes; add what is found to the findings and the result."""
-        is_unique = self.subject.puzzle.best == UNIQUE  # else a solution need not be accepted
+        is_unique = self.assignment.puzzle.best == UNIQUE  # else a solution need not be accepted
         search = BoardSearch(
             self.pool,
-            self.subject.puzzle,
+            self.assignment.puzzle,
             self.program,
-            self.subject.bank.reference,
-            self.subject.values,
+            self.assignment.bank.reference,
+            self.assignment.values,
             self._holds,
             (ACCEPTS, REFUSES, SEVERAL) if is_unique else (ACCEPTS, SEVERAL),
             result=self.result,
-            implied=self.subject.implied,
+            implied=self.assignment.implied,
         )
         if frames is not None:
             search.frames, search.conflicts, search.is_sample = frames, conflicts, True
@@ -133,7 +133,7 @@ class ProofJudge:
         The first finding of each code is kept.
         """
         try:
-            board = self.subject.puzzle.read_back(decode.format_grid(candidate.board))
+            board = self.assignment.puzzle.read_back(decode.format_grid(candidate.board))
         except Unusable:  # this board is no puzzle
             return False
         finding = self._find_fault(candidate.question, board, make_answer(candidate.answer))
@@ -143,11 +143,11 @@ class ProofJudge:
 
     def _find_fault(self, question: str, board: Rows, answer: Answer) -> Finding | None:
         """Return the finding of a board that answers a question, if the program is wrong on it."""
-        subject = self.subject
-        trial = TrialBoard(board, self._find_solutions(board), subject.bank.format_facts(board))
+        assignment = self.assignment
+        trial = TrialBoard(board, self._find_solutions(board), assignment.bank.format_facts(board))
         if question == SEVERAL:
             return self._find_doubled(trial)
-        codes, found = subject.broken_codes(board, answer), self._answer(self.program, trial)
+        codes, found = assignment.broken_codes(board, answer), self._answer(self.program, trial)
         if bool(codes) != (question == ACCEPTS) or not found:  # rules.py may not agree
             return None
         if found.optimises:
@@ -155,47 +155,51 @@ class ProofJudge:
         if self._accepts(trial, answer) != (question == ACCEPTS):
             return None
         if codes:
-            expected = breaches.draw_expected(trial)
-            return breaches.report_wrong_answer(subject, board, codes[0], answer, expected)
-        return breaches.report_refusal(
-            self.pool, subject, self.program, trial, answer, found=found.found
+            expected = trial_runs.draw_expected(trial)
+            return trial_runs.report_wrong_answer(assignment, board, codes[0], answer, expected)
+        return trial_runs.report_refusal(
+            self.pool, assignment, self.program, trial, answer, found=found.found
         )
 
     def _find_doubled(self, trial: TrialBoard) -> Finding | None:
         """Return the finding of a solution in several answer sets, if there is one."""
-        run = breaches.run_trials(self.pool, self.subject, self.program, [trial])
+        run = trial_runs.run_trials(self.pool, self.assignment, self.program, [trial])
         is_doubled = bool(run.differences) and (SEVERAL,) in run.differences[0]
-        return breaches.report_several(self.subject, trial, run.answers[0]) if is_doubled else None
+        return (
+            trial_runs.report_several(self.assignment, trial, run.answers[0])
+            if is_doubled
+            else None
+        )
 
     def _find_wrong_optimum(self, trial: TrialBoard, answers: ProgramAnswers) -> Finding | None:
         """Return the finding of a program that optimises, whose best answers alone count."""
-        subject = self.subject
+        assignment = self.assignment
         for answer in answers.found:
-            if codes := subject.broken_codes(trial.board, answer):
-                expected = breaches.draw_expected(trial)
-                return breaches.report_wrong_answer(
-                    subject, trial.board, codes[0], answer, expected
+            if codes := assignment.broken_codes(trial.board, answer):
+                expected = trial_runs.draw_expected(trial)
+                return trial_runs.report_wrong_answer(
+                    assignment, trial.board, codes[0], answer, expected
                 )
         if trial.solutions and not answers.found:
             solution = min(trial.solutions, key=sorted)
-            return breaches.report_refusal(
-                self.pool, subject, self.program, trial, solution, found=()
+            return trial_runs.report_refusal(
+                self.pool, assignment, self.program, trial, solution, found=()
             )
         return None
 
     def _find_solutions(self, board: Rows) -> frozenset[Answer]:
         """Return one answer of the reference to a board, if rules.py agrees, or none."""
-        trial = TrialBoard(board, frozenset(), self.subject.bank.format_facts(board))
-        answers = self._answer(self.subject.puzzle.encoding, trial, is_trusted=True)
+        trial = TrialBoard(board, frozenset(), self.assignment.bank.format_facts(board))
+        answers = self._answer(self.assignment.puzzle.encoding, trial, is_trusted=True)
         found = answers.found if answers else []
-        right = [answer for answer in found if not self.subject.broken_codes(board, answer)]
+        right = [answer for answer in found if not self.assignment.broken_codes(board, answer)]
         return frozenset(right)
 
     def _answer(
         self, path: Path, trial: TrialBoard, is_trusted: bool = False
     ) -> ProgramAnswers | None:
         """Return one answer of a program to a board, if any; None if the run is not done."""
-        task = breaches.answers_task(self.subject, path, [trial], most=1)
+        task = trial_runs.answers_task(self.assignment, path, [trial], most=1)
         outcome = self.pool.run(task._replace(is_trusted=is_trusted))
         return read_answers(outcome.value[0]) if outcome.is_done else None
 
@@ -204,40 +208,40 @@ class ProofJudge:
         arguments = {
             "path": str(self.program),
             "boards": [(trial.facts, sorted(answer))],
-            "values": self.subject.values,
+            "values": self.assignment.values,
         }
         outcome = self.pool.run(Task("accept_answers", arguments))
         return bool(outcome.value[0]) if outcome.is_done else None
 
 
-def find_idle_places(pool: TaskPool, subject: Subject, program: Path) -> list[Place]:
+def find_idle_places(pool: TaskPool, assignment: Assignment, program: Path) -> list[Place]:
     """Return the places of rules that change nothing on boards of up to PROVEN_ROWS rows."""
-    sizes = [*list_sizes(subject), *OBLONG_SIZES]
-    boards = [(format_boards(subject.puzzle, size), *size) for size in dict.fromkeys(sizes)]
-    arguments = {"path": str(program), "boards": boards, "values": subject.values}
+    sizes = [*list_sizes(assignment), *OBLONG_SIZES]
+    boards = [(format_boards(assignment.puzzle, size), *size) for size in dict.fromkeys(sizes)]
+    arguments = {"path": str(program), "boards": boards, "values": assignment.values}
     outcome = pool.run(Task("find_idle_rules", arguments))
     places = outcome.value if outcome.is_done else []
     return [Place(Path(file).name, line) for file, line in places]
 
 
-def list_sizes(subject: Subject) -> list[Size]:
+def list_sizes(assignment: Assignment) -> list[Size]:
     """Return the sizes of boards to be proven, by their number of cells."""
-    is_unique = subject.puzzle.best == UNIQUE
+    is_unique = assignment.puzzle.best == UNIQUE
     most = PROVEN_ROWS if is_unique else PROVEN_ROWS_OF_OPTIMA
     sizes = [(n, n) for n in range(1, most + 1)]
-    if is_unique and not subject.has_squares_only:
+    if is_unique and not assignment.has_squares_only:
         sides = range(1, OBLONG_SIDE + 1)
         sizes += [(h, w) for h in sides for w in sides if h != w]
     return sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
 
-def make_frames(subject: Subject, seed: int) -> dict[Size, Frame]:
+def make_frames(assignment: Assignment, seed: int) -> dict[Size, Frame]:
     """Make a random board, with some free cells, of each of SEARCHED_ROWS above FREE_ROWS.
 
     None if the puzzle makes no boards, or if solutions have a cost.
     """
-    make_board, frames = subject.settings.make_board, dict[Size, Frame]()
-    if not make_board or subject.puzzle.best != UNIQUE:
+    make_board, frames = assignment.settings.make_board, dict[Size, Frame]()
+    if not make_board or assignment.puzzle.best != UNIQUE:
         return frames
     for rows in filter(lambda rows: rows > FREE_ROWS, SEARCHED_ROWS):
         chance = random.Random(f"frame {seed} {rows}")

@@ -5,7 +5,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.examination import Examination
 from lab.common.findings import DELIVERY, PROGRAM, Finding
 from lab.common.language import translate
@@ -39,7 +39,7 @@ def read_program(examination: Examination) -> None:
 
 def is_begun(examination: Examination, path: Path, part: str) -> bool:
     """Return whether a file differs from what was handed out; if not, add a finding."""
-    first_step = examination.subject.bank.starts.first_step(path)
+    first_step = examination.assignment.bank.starts.first_step(path)
     if first_step:
         place = Place(path.name)
         examination.add_findings(Finding("reads", "start", first_step, part=part, place=place))
@@ -48,9 +48,9 @@ def is_begun(examination: Examination, path: Path, part: str) -> bool:
 
 def parse(examination: Examination, program: Path) -> bool:
     """Set the outline of a program, and add findings of its errors; return whether it has none."""
-    pool, subject = examination.pool, examination.subject
+    pool, assignment = examination.pool, examination.assignment
     is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    arguments = {"path": str(program), "given": subject.given_values}
+    arguments = {"path": str(program), "given": assignment.given_values}
     outcome = None if is_utf16 else pool.run(Task("outline_program", arguments))
     if not outcome or not outcome.is_done:
         text = f"{program.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
@@ -63,7 +63,7 @@ def parse(examination: Examination, program: Path) -> bool:
     if not is_alone:
         text = translate("found #script or a file from elsewhere, expected logic only")
         examination.add_findings(Finding("reads", "contract", f"{program.name}: {text}"))
-    errors = messages.explain_errors(outline["errors"], program.parent, subject.constants)
+    errors = messages.explain_errors(outline["errors"], program.parent, assignment.constants)
     examination.add_complaints(errors)
     if not errors:
         examination.undefined = list(causes.find_undefined(outline))
@@ -73,16 +73,16 @@ def parse(examination: Examination, program: Path) -> bool:
 
 def ground(examination: Examination, program: Path) -> None:
     """Ground a program with the first trial board; add findings of clingo's errors."""
-    pool, subject = examination.pool, examination.subject
-    trial = subject.small_trials[0]
-    task = breaches.answers_task(subject, program, [trial])._replace(cpu=1)
+    pool, assignment = examination.pool, examination.assignment
+    trial = assignment.small_trials[0]
+    task = trial_runs.answers_task(assignment, program, [trial])._replace(cpu=1)
     outcome = pool.run(task)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
-        complaints = messages.explain_errors(errors, program.parent, subject.constants)
+        complaints = messages.explain_errors(errors, program.parent, assignment.constants)
         examination.add_complaints(complaints)
     elif not outcome.is_done:
-        finding = breaches.report_trouble(trial.board, outcome, task.cpu)
+        finding = trial_runs.report_trouble(trial.board, outcome, task.cpu)
         rules = pool.run(Task("find_growing_rules", {"path": str(program)}))
         term, places = rules.value if rules.is_done else ("", [])
         if places:

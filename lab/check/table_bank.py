@@ -17,7 +17,7 @@ from lab import ROOT, Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
 from lab.check.mistake_table import MistakeTable
 from lab.check.points import Course
-from lab.check.starts import Starts
+from lab.check.start_files import Starts
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples

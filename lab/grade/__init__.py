@@ -18,8 +18,8 @@ import sys
 from pathlib import Path
 
 from lab import Unusable, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import use_language
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
     worksheet = Worksheet(sheet_path) if sheet_path else None
     given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
     grade_options = GradeOptions(
-        Subject(FolderBank(puzzle)),
+        Assignment(FolderBank(puzzle)),
         course,
         worksheet,
         options.jobs,

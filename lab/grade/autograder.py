@@ -21,8 +21,8 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, Unusable, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.common.terminal import print_message
@@ -89,7 +89,7 @@ def grade_in_service(service: str, folder: Path) -> None:
     finally:
         remove_tree(temporary)
     graded = grade_submission(submission, judgement, course, [])
-    options = GradeOptions(Subject(FolderBank(puzzle)), course, seed=settings["seed"])
+    options = GradeOptions(Assignment(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:
         result = results.make_gradescope_result(options, graded)
     else:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check import points
+from lab.check.assignment import Assignment
 from lab.check.points import Course, Mark, format_points
-from lab.check.subject import Subject
 from lab.common.findings import Report
 from lab.common.language import translate
 from lab.grade.worksheet import Participant, Worksheet
@@ -23,7 +23,7 @@ UNJUDGED = "not judged"
 class GradeOptions(NamedTuple):
     """The options of a run of lab grade."""
 
-    subject: Subject
+    assignment: Assignment
     course: Course
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable, puzzles
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
-from lab.check.subject import Subject
 from lab.common import processes
 from lab.common.language import use_language
 from lab.common.pool import ProcessPool, WorkerDied
@@ -81,21 +81,21 @@ def set_up_process(settings: JudgeSettings) -> None:
 
 
 @cache
-def subject_and_pool(puzzle: str) -> tuple[Subject, TaskPool]:
-    """Return the subject of a puzzle and a task pool, which last as long as this process."""
-    return Subject(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
+def assignment_and_pool(puzzle: str) -> tuple[Assignment, TaskPool]:
+    """Return the assignment of a puzzle and a task pool, which last as long as this process."""
+    return Assignment(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
-    subject, pool = subject_and_pool(settings.puzzle)
+    assignment, pool = assignment_and_pool(settings.puzzle)
     unpacked = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.course.group)
     try:
         delivery_path = prepare_delivery(path, unpacked)
-        with deliveries.open_delivery(subject.puzzle.name, delivery_path, options) as opened:
+        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as opened:
             delivery = opened.as_graded()
-            report = run_steps(Examination(pool, subject, delivery, settings.seed))
+            report = run_steps(Examination(pool, assignment, delivery, settings.seed))
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:

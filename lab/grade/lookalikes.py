@@ -44,11 +44,11 @@ class ProgramComparison:
     def __init__(
         self, file: str, options: GradeOptions, submissions: Sequence[GradedSubmission]
     ) -> None:
-        subject = options.subject
-        self.file, self.is_script = file, file == subject.script_name
-        facts = subject.small_trials[0].facts + subject.atom
-        self.words = {"not", "_", *subject.constants, *re.findall(r"[a-z]\w*", facts)}
-        handout = format_starts(HandoutTexts(subject.puzzle, options.course, subject.atom))
+        assignment = options.assignment
+        self.file, self.is_script = file, file == assignment.script_name
+        facts = assignment.small_trials[0].facts + assignment.atom
+        self.words = {"not", "_", *assignment.constants, *re.findall(r"[a-z]\w*", facts)}
+        handout = format_starts(HandoutTexts(assignment.puzzle, options.course, assignment.atom))
         handed_out = {statement.form for statement in self.split(handout[file])}
         self.texts = {
             each.key: each.judgement.sources.get(file, "").replace("\r", "").expandtabs(4)
@@ -105,7 +105,7 @@ def compare_programs(
     options: GradeOptions, submissions: Sequence[GradedSubmission]
 ) -> list[ProgramComparison]:
     """Compare the logic programs of a class, then its encode.py."""
-    files = (options.subject.program_name, options.subject.script_name)
+    files = (options.assignment.program_name, options.assignment.script_name)
     return [ProgramComparison(file, options, submissions) for file in files]
 
 

@@ -12,8 +12,8 @@ from statistics import mean, median
 from markupsafe import Markup
 
 from lab.check import points
+from lab.check.assignment import Assignment
 from lab.check.points import Course, Loss, format_points
-from lab.check.subject import Subject
 from lab.common.findings import NOT_REACHED, RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
@@ -38,11 +38,11 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         course=options.course,
         graded=submission,
         parts=[*options.course.points, points.PARTIAL, points.LATE],
-        describe_part=partial(points.describe_part, options.subject),
+        describe_part=partial(points.describe_part, options.assignment),
         format_total=format_total,
         format_loss=format_loss,
         questions={stage: translate(question) for stage, question in STAGES.items()},
-        draw_grids=partial(draw_grids, options.subject),
+        draw_grids=partial(draw_grids, options.assignment),
         seed=options.seed,
     )
 
@@ -72,7 +72,7 @@ def format_loss(loss: Loss) -> str:
     return translate("-{points}: {reason}", points=format_points(loss.points), reason=loss.reason)
 
 
-def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
+def draw_grids(assignment: Assignment, finding: Finding) -> list[tuple[str, Markup]]:
     """Return the grids of a finding with captions: boards as pictures, other grids as texts.
 
     Pictures of answers show the given cells too, so the grid is drawn only if there is no other
@@ -91,8 +91,8 @@ def draw_grids(subject: Subject, finding: Finding) -> list[tuple[str, Markup]]:
         if name not in boards:
             text = escape_controls(finding.grids[name])
             figures.append((caption, Markup("<pre>{}</pre>").format(text)))
-        elif name != "grid" or not answers or subject.puzzle.marks:
-            picture = draw_board_svg(subject.puzzle, grid, caption, finding.grid, marks)
+        elif name != "grid" or not answers or assignment.puzzle.marks:
+            picture = draw_board_svg(assignment.puzzle, grid, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures
 
@@ -122,7 +122,7 @@ def format_overview(
         mistakes=group_findings(submissions),
         parts=[
             (
-                points.describe_part(options.subject, part),
+                points.describe_part(options.assignment, part),
                 sum(graded.mark.points[part] == worth for graded in judged),
             )
             for part, worth in options.course.points.items()

@@ -24,7 +24,7 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
     mark = submission.mark
     tests = [
         {
-            "name": points.describe_part(options.subject, part),
+            "name": points.describe_part(options.assignment, part),
             "number": str(number),
             "score": float(round(mark.points[part], 2)),
             "max_score": float(round(worth, 2)),
@@ -77,7 +77,7 @@ def make_classroom50_result(
     scores = {part: min(score, maxima[part]) for part, score in rounded_points.items()}
     tests = [
         {
-            "test-name": points.describe_part(options.subject, part),
+            "test-name": points.describe_part(options.assignment, part),
             "passed": mark.points[part] == worth,
             "score": scores[part],
             "max-score": maxima[part],
@@ -88,7 +88,7 @@ def make_classroom50_result(
     return {
         "schema": "classroom50/result/v1",
         "classroom": variables.get("CLASSROOM") or course.name or course.title,
-        "assignment": variables.get("ASSIGNMENT") or options.subject.puzzle.name,
+        "assignment": variables.get("ASSIGNMENT") or options.assignment.puzzle.name,
         "submission": variables.get("SUBMISSION_TAG") or key,
         "commit": variables.get("COMMIT_URL") or key,
         "release": variables.get("RELEASE_URL") or key,

@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 from lab import Unusable, course, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.files import check_target, write, write_files
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.terminal import print_message, show_progress
@@ -57,9 +57,9 @@ def run(options: argparse.Namespace) -> int:
     course_path = Path(options.course) if options.course else None
     chosen_course = course.read_course(course_path, puzzle)
     use_language(chosen_course.language, puzzle.folder)
-    subject = Subject(FolderBank(puzzle))
-    texts = HandoutTexts(puzzle, chosen_course, subject.atom, subject.is_fit(OBLONG_BOARD))
-    examples_by_student = choose_examples(subject, options.seed, options.names)
+    assignment = Assignment(FolderBank(puzzle))
+    texts = HandoutTexts(puzzle, chosen_course, assignment.atom, assignment.is_fit(OBLONG_BOARD))
+    examples_by_student = choose_examples(assignment, options.seed, options.names)
     if not texts.own:
         lack = f"{puzzle.title} has no words of its own in {LANGUAGES[chosen_course.language]}"
         print_message(f"{lack}: the rules are as in check")
@@ -68,18 +68,18 @@ def run(options: argparse.Namespace) -> int:
         print_message(f"{file}: found no {', '.join(missing)}: general words stand there")
     with TaskPool() as pool:
         show_progress("solving trial boards and examples")
-        faults = list(map(str, find_program_faults(pool, subject)))
-        if faults := faults or list(map(str, find_example_faults(pool, subject))):
+        faults = list(map(str, find_program_faults(pool, assignment)))
+        if faults := faults or list(map(str, find_example_faults(pool, assignment))):
             raise Unusable("\n".join(faults))
         show_progress("tables for check")
-        handout = Handout(pool, subject, texts, options.seed or DEFAULT_SEED)
+        handout = Handout(pool, assignment, texts, options.seed or DEFAULT_SEED)
         files = {
             f"{student}/{path}" if student else path: file
             for student, examples in examples_by_student.items()
             for path, file in handout.files(examples).items()
         }
         show_progress("looking for solutions in it")
-        count = proof.prove_no_solution(pool, subject, files)
+        count = proof.prove_no_solution(pool, assignment, files)
     show_progress()
     write_files(options.target, files, puzzle.name)
     numbers = {

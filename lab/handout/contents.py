@@ -11,8 +11,8 @@ from pathlib import Path
 
 from decode import BLANK
 from lab import ROOT
-from lab.check.starts import list_code_lines
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
+from lab.check.start_files import list_code_lines
 from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.course.texts import HandoutTexts, format_starts
@@ -44,14 +44,16 @@ TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for 
 class Handout:
     """The files of a handout; those that are the same for all students are made once."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, texts: HandoutTexts, seed: int) -> None:
-        self.subject, self.texts = subject, texts
+    def __init__(
+        self, pool: TaskPool, assignment: Assignment, texts: HandoutTexts, seed: int
+    ) -> None:
+        self.assignment, self.texts = assignment, texts
         self.starts = format_starts(texts)
-        self.tables = TableWriter(pool, subject, seed)
+        self.tables = TableWriter(pool, assignment, seed)
 
     def files(self, examples: list[Example]) -> dict[str, bytes]:
         """Return the files of a handout with these examples, by their paths."""
-        puzzle, bank, first = self.subject.puzzle, self.subject.bank, examples[0]
+        puzzle, bank, first = self.assignment.puzzle, self.assignment.bank, examples[0]
         grids = [*bank.samples.well_formed, *format_files(examples).values()]
         has_blanks = any(" " in grid for grid in grids)
         facts, cells = bank.format_facts(first.board), self.describe_cells(examples)
@@ -88,7 +90,7 @@ class Handout:
 
     def describe_cells(self, examples: list[Example]) -> dict[str, str]:
         """Return general words on what may stand in a grid: given values, and those of answers."""
-        puzzle, trials = self.subject.puzzle, self.subject.bank.trials
+        puzzle, trials = self.assignment.puzzle, self.assignment.bank.trials
         given_values = set[str]()
         find_values = getattr(puzzle.record, "given_values", None)
         for board in [*(trial.board for trial in trials), *(e.board for e in examples)]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import decode
 from lab import Unusable
 from lab.check.answers import format_size
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.common import command
 from lab.common.terminal import show_progress
 from lab.course.texts import FIRST_NAME, read_handout_file
@@ -28,7 +28,7 @@ class Example(NamedTuple):
 
 
 def choose_examples(
-    subject: Subject, seed: int | None, names_file: str | None
+    assignment: Assignment, seed: int | None, names_file: str | None
 ) -> dict[str, list[Example]]:
     """Return the examples by the name of the student who gets them, or for EVERYBODY.
 
@@ -36,8 +36,8 @@ def choose_examples(
     those that the puzzle's handout.toml keeps; without its options they have the sizes of the
     kit's.  Raises Unusable if there are none.
     """
-    puzzle = subject.puzzle
-    examples = [e for e in read_examples(puzzle, puzzle.examples) if subject.is_fit(e.board)]
+    puzzle = assignment.puzzle
+    examples = [e for e in read_examples(puzzle, puzzle.examples) if assignment.is_fit(e.board)]
     if not examples:
         raise Unusable(f"{puzzle.examples}: found no example with its solution that check takes")
     if seed is None and names_file is None:

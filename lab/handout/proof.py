@@ -4,8 +4,8 @@ import tempfile
 from pathlib import Path
 
 from lab import Unusable
-from lab.check import breaches, contract
-from lab.check.subject import Subject
+from lab.check import contract, trial_runs
+from lab.check.assignment import Assignment
 from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
@@ -13,7 +13,7 @@ from lab.runner.pool import TaskPool
 FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
 
 
-def prove_no_solution(pool: TaskPool, subject: Subject, files: Files) -> int:
+def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> int:
     """Run each program among the files of a handout, equal ones once; return their number.
 
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
@@ -24,9 +24,9 @@ def prove_no_solution(pool: TaskPool, subject: Subject, files: Files) -> int:
     programs = {data: name for name, data in files.items() if is_candidate(name, data)}
     for data, name in programs.items():
         if name.endswith(".lp"):
-            if solves_boards(pool, subject, data):
+            if solves_boards(pool, assignment, data):
                 raise Unusable(f"{name}: found a logic program that passes check")
-        elif writes_facts(pool, subject, home, data):
+        elif writes_facts(pool, assignment, home, data):
             raise Unusable(f"{name}: found a program that writes the facts of a grid")
     return len(programs)
 
@@ -37,23 +37,23 @@ def is_candidate(name: str, data: bytes) -> bool:
     return name.endswith(".lp") or (is_python and all(word in data for word in FACT_WORDS))
 
 
-def solves_boards(pool: TaskPool, subject: Subject, data: bytes) -> bool:
+def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:
     """Return whether a logic program has the right answers on all trial boards."""
-    path = Path(tempfile.mkdtemp(dir=pool.programs), subject.program_name)
+    path = Path(tempfile.mkdtemp(dir=pool.programs), assignment.program_name)
     path.write_bytes(data)
-    run = breaches.run_trials(pool, subject, path, subject.small_trials)
+    run = trial_runs.run_trials(pool, assignment, path, assignment.small_trials)
     return not run.trouble and not any(run.differences)
 
 
-def writes_facts(pool: TaskPool, subject: Subject, home: Path, data: bytes) -> bool:
+def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes) -> bool:
     """Return whether a Python program in the folder `home` writes the facts of a grid.
 
     Saves the program as encode.py there.
     """
-    (home / subject.script_name).write_bytes(data)
-    grid = subject.bank.samples.well_formed[-1]
+    (home / assignment.script_name).write_bytes(data)
+    grid = assignment.bank.samples.well_formed[-1]
     with FolderCopies(home, pool.folder).make_copy() as copy:
-        results = pool.run_script(copy, subject.script_name, [grid.encode()], contract.LIMITS)
-    expected = subject.bank.expected_lines(grid)
+        results = pool.run_script(copy, assignment.script_name, [grid.encode()], contract.LIMITS)
+    expected = assignment.bank.expected_lines(grid)
     facts = contract.read_result(pool, results[0], expected)
     return sorted(facts.statements) == sorted(expected)

@@ -10,10 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lab.check import fresh, growth
+from lab.check import example_runs, fresh
 from lab.check.answers import TrialBoard, fill_board, format_board
+from lab.check.assignment import Assignment
 from lab.check.known_mistakes import complete_table
-from lab.check.subject import Subject
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 from lab.settings.check import KEPT, CheckSettings
@@ -24,19 +24,19 @@ GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, t
 class TableWriter:
     """Writes the tables of a puzzle; those that are the same for all students are made once."""
 
-    def __init__(self, pool: TaskPool, subject: Subject, seed: int) -> None:
-        self.pool, self.subject, self.seed = pool, subject, seed
+    def __init__(self, pool: TaskPool, assignment: Assignment, seed: int) -> None:
+        self.pool, self.assignment, self.seed = pool, assignment, seed
 
     def format_tables(self, examples: Sequence[Rows], course_tables: Mapping[str, object]) -> str:
         """Return all tables as JSON; programs have to solve the examples."""
         entries = dict(self._entries)
         for board in examples:
             name = format_board(board)
-            run = growth.run_reference(self.pool, self.subject, board)
+            run = example_runs.run_reference(self.pool, self.assignment, board)
             entries[name] = {
                 **(entries.get(name) or self._make_entry(TrialBoard(board, frozenset(), ""))),
                 "reference": [run.outcome.end, run.outcome.value],
-                "best": self.subject.bank.least_costs.get(name),
+                "best": self.assignment.bank.least_costs.get(name),
             }
         numbers = {name: number for number, name in enumerate(entries)}
         kinds = {kind: [trial.board for trial in boards] for kind, boards in self._boards.items()}
@@ -52,11 +52,11 @@ class TableWriter:
     @functools.cached_property
     def _boards(self) -> dict[str, list[TrialBoard]]:
         """The boards of the tables, except examples, by kind."""
-        bank, settings = self.subject.bank, self.subject.settings
+        bank, settings = self.assignment.bank, self.assignment.settings
         tolerated = [board for pairs in settings.tolerated.values() for board, _ in pairs]
         return {
             "trials": list(bank.trials),
-            "fresh": fresh.make_trial_boards(self.pool, self.subject, self.seed),
+            "fresh": fresh.make_trial_boards(self.pool, self.assignment, self.seed),
             "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
             "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],
         }
@@ -73,11 +73,11 @@ class TableWriter:
     def _make_entry(self, trial: TrialBoard) -> dict[str, Any]:
         """Return the facts and solutions of a board; "costs" are those that mistakes report."""
         board, solutions = trial.board, sorted(map(sorted, trial.solutions))
-        costs = self.subject.settings.costs
+        costs = self.assignment.settings.costs
         solved = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []
         return {
             "board": list(board),
-            "facts": self.subject.bank.format_facts(board),
+            "facts": self.assignment.bank.format_facts(board),
             "solutions": [list(map(list, solution)) for solution in solutions],
             "costs": {code: [cost(board, s) for s in solved] for code, cost in costs.items()},
         }
@@ -85,23 +85,23 @@ class TableWriter:
     @functools.cached_property
     def _common_tables(self) -> dict[str, Any]:
         """The tables that are the same for all students, except the boards."""
-        subject, bank = self.subject, self.subject.bank
-        grids = list(fresh.make_grids(subject, self.seed, GRID_STEP))[:MOST_GRIDS]
+        assignment, bank = self.assignment, self.assignment.bank
+        grids = list(fresh.make_grids(assignment, self.seed, GRID_STEP))[:MOST_GRIDS]
         readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
         return {
-            "name": subject.puzzle.name,
-            "title": subject.puzzle.title,
-            "best": subject.puzzle.best,
-            "marks": list(subject.puzzle.marks),
+            "name": assignment.puzzle.name,
+            "title": assignment.puzzle.title,
+            "best": assignment.puzzle.best,
+            "marks": list(assignment.puzzle.marks),
             "own": {
-                field.name: getattr(subject.settings, field.name)
+                field.name: getattr(assignment.settings, field.name)
                 for field in dataclasses.fields(CheckSettings)
                 if field.metadata != KEPT
             },
-            "costs": list(subject.settings.costs),
+            "costs": list(assignment.settings.costs),
             "samples": bank.samples._asdict(),
             "grids": grids,
             "statements": {grid: bank.expected_lines(grid) for grid in readable},
-            "mistakes": complete_table(self.pool, subject).to_json(),
+            "mistakes": complete_table(self.pool, assignment).to_json(),
             "sentences": bank.sentences,
         }

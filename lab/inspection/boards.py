@@ -10,9 +10,9 @@ import decode
 from decode import BLANK
 from lab import Unusable
 from lab.check.answers import TrialBoard, added_cells, format_board, given_cells, read_answers
+from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
-from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Subject
 from lab.common.terminal import print_message
 from lab.inspection import Fault, find_line
 from lab.inspection.fillings import FillingSearch, format_answer
@@ -24,18 +24,18 @@ CHANGED_BOARDS = 20  # trial boards with another given cell
 GIVEN = CheckSettings.given_code
 
 
-def find_program_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
+def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:
     """Yield where NAME.lp and rules.py differ: on small trial boards, and on changed ones."""
-    trials = [*subject.small_trials, *change_trials(subject)]
-    path = subject.puzzle.encoding
-    outcome = pool.run(trusted_task(subject, path, trials))
+    trials = [*assignment.small_trials, *change_trials(assignment)]
+    path = assignment.puzzle.encoding
+    outcome = pool.run(trusted_task(assignment, path, trials))
     if not outcome.is_done:
         reason = outcome.value or f"stopped, as its {outcome.end} was used up"
         yield Fault(path, 1, f"has no answers to the trial boards: {reason}")
         return
     reported: set[tuple[str, ...]] = set()  # by what the answers break, once each
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
-        for codes, wrong in subject.difference(trial, answers).items():
+        for codes, wrong in assignment.difference(trial, answers).items():
             if codes in reported:
                 continue
             reported.add(codes)
@@ -63,30 +63,30 @@ def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fau
     return Fault(path, line, f"on the board {board}: {text}")
 
 
-def change_trials(subject: Subject) -> list[TrialBoard]:
+def change_trials(assignment: Assignment) -> list[TrialBoard]:
     """Return small trial boards with a random given cell more, with all their solutions."""
-    random, trials = Random(1), subject.bank.trials
+    random, trials = Random(1), assignment.bank.trials
     values = sorted({cell.value for trial in trials for cell in given_cells(trial.board)})
     changed: list[TrialBoard] = []
     for number in range(CHANGED_BOARDS if values else 0):
-        trial = subject.small_trials[number % len(subject.small_trials)]
+        trial = assignment.small_trials[number % len(assignment.small_trials)]
         rows = [list(row) for row in trial.board]
         row = random.choice(rows)
         row[random.randrange(len(row))] = random.choice(values)
         with contextlib.suppress(Unusable):  # not every board is one of this puzzle
-            board = subject.puzzle.read_back(decode.format_grid(rows))
-            changed.append(subject.bank.solve(board))
+            board = assignment.puzzle.read_back(decode.format_grid(rows))
+            changed.append(assignment.bank.solve(board))
     return changed
 
 
-def find_solution_faults(subject: Subject) -> Iterator[Fault]:
+def find_solution_faults(assignment: Assignment) -> Iterator[Fault]:
     """Yield where solutions() and offences() of rules.py differ on the small trial boards."""
-    path, search = subject.puzzle.folder / "rules.py", FillingSearch(subject)
+    path, search = assignment.puzzle.folder / "rules.py", FillingSearch(assignment)
     line = find_line(path, r"^def solutions\b")
-    for trial in subject.small_trials:
+    for trial in assignment.small_trials:
         board = trial.board
         filled = {added_cells(board, rows) for rows in search.find_fillings(board)}
-        solved = {added_cells(board, rows) for rows in subject.puzzle.rules.solutions(board)}
+        solved = {added_cells(board, rows) for rows in assignment.puzzle.rules.solutions(board)}
         for answer in sorted(filled - solved, key=sorted)[:1]:
             text = f"lacks {format_answer(answer)}, which breaks no rule"
             yield make_board_fault(path, line, trial, text)
@@ -95,19 +95,19 @@ def find_solution_faults(subject: Subject) -> Iterator[Fault]:
             yield make_board_fault(path, line, trial, text)
 
 
-def find_rule_faults(subject: Subject) -> Iterator[Fault]:
+def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
     """Yield codes that are none of RULES, and the rules that no small trial board decides.
 
     A board decides a rule if a filling breaks this rule alone; for each rule the first such board
     is reported on standard error.
     """
-    undecided = set(subject.puzzle.rules.RULES) - {subject.settings.given_code, COST}
-    is_complete, search, bank = True, FillingSearch(subject), subject.bank
+    undecided = set(assignment.puzzle.rules.RULES) - {assignment.settings.given_code, COST}
+    is_complete, search, bank = True, FillingSearch(assignment), assignment.bank
     assert isinstance(bank, FolderBank)
     for (line, _), trial in zip(bank.trial_grids, bank.trials):
         for code in sorted(undecided) if len(trial.board) <= SMALL_ROWS else ():
             is_broken = any(search.find_fillings(trial.board, code))
-            if is_broken or breaks_alone(subject, trial, code):
+            if is_broken or breaks_alone(assignment, trial, code):
                 undecided.discard(code)
                 print_message(f"{bank.source}:{line}: this board decides the rule {code}")
             is_complete &= search.is_complete
@@ -116,12 +116,12 @@ def find_rule_faults(subject: Subject) -> Iterator[Fault]:
         more = "" if is_complete else ", among those that were tried"
         yield Fault(bank.source, 1, text + more)
     rules: Any = bank.puzzle.rules
-    given_code, path = subject.settings.given_code, bank.puzzle.folder / "rules.py"
+    given_code, path = assignment.settings.given_code, bank.puzzle.folder / "rules.py"
     for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
         yield Fault(path, find_line(path, f"[\"']{code}[\"']"), text)
     codes = set[str]()  # of boards that lack all given cells
-    for board in (trial.board for trial in subject.small_trials if given_cells(trial.board)):
+    for board in (trial.board for trial in assignment.small_trials if given_cells(trial.board)):
         blank = shape_like([BLANK * len(row) for row in board], board)
         codes |= {offence.rule for offence in rules.offences(blank, board)}
     if codes and not codes & {given_code, GIVEN}:
@@ -130,10 +130,10 @@ def find_rule_faults(subject: Subject) -> Iterator[Fault]:
         yield Fault(path, find_line(path, "given_code"), text)
 
 
-def breaks_alone(subject: Subject, trial: TrialBoard, code: str) -> bool:
+def breaks_alone(assignment: Assignment, trial: TrialBoard, code: str) -> bool:
     """Return whether a solution without one of its cells breaks this rule alone."""
     return any(
-        {offence.rule for offence in subject.offences(trial.board, answer - {cell})} == {code}
+        {offence.rule for offence in assignment.offences(trial.board, answer - {cell})} == {code}
         for answer in trial.solutions
         for cell in answer
     )

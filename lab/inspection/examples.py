@@ -3,68 +3,70 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.check import growth
+from lab.check import example_runs
 from lab.check.answers import added_cells
-from lab.check.growth import ExampleRun
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
+from lab.check.example_runs import ExampleRun
 from lab.inspection import Fault
 from lab.notations import open_source
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import TaskPool
 
 
-def find_example_faults(pool: TaskPool, subject: Subject, seconds: float = 0) -> Iterator[Fault]:
+def find_example_faults(
+    pool: TaskPool, assignment: Assignment, seconds: float = 0
+) -> Iterator[Fault]:
     """Yield the faults of all examples; raise Unusable, with the place, for what is no grid.
 
     An example that the reference does not solve within the limits of check gets so many seconds;
     with none, only its stored solution is judged, if there is one.
     """
-    puzzle = subject.puzzle
+    puzzle = assignment.puzzle
     for path in sorted(puzzle.examples.glob("dom*.txt")):
         board = open_source(str(path), puzzle).board("grid")
-        run = growth.run_reference(pool, subject, board)
+        run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
-            task = growth.solve_task(subject, puzzle.encoding, board)
+            task = example_runs.solve_task(assignment, puzzle.encoding, board)
             task = task._replace(cpu=seconds, wall=3 * seconds, is_trusted=True)
             run = run._replace(outcome=pool.run(task))
         if seconds or run.outcome.end != "time":
-            yield from find_puzzle_faults(subject, path, run)
+            yield from find_puzzle_faults(assignment, path, run)
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.is_file():
             solved = open_source(str(solution_path), puzzle).board("grid", solved=True)
-            yield from find_solution_faults(subject, solution_path, run, solved)
+            yield from find_solution_faults(assignment, solution_path, run, solved)
         elif seconds:
             yield Fault(path, 1, f"found no {solution_path.name} with its solution")
 
 
-def find_puzzle_faults(subject: Subject, path: Path, run: ExampleRun) -> Iterator[Fault]:
+def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> Iterator[Fault]:
     """Yield the fault of a puzzle: no solution, several of them, or a wrong one."""
-    name = subject.program_name
+    name = assignment.program_name
     if not run.outcome.is_done:
         reason = run.outcome.value or f"stopped, as its {run.outcome.end} was used up"
         yield Fault(path, 1, f"{name} has no answer: {reason}")
         return
     solutions = run.answers.found
-    codes = subject.broken_codes(run.board, solutions[0]) if solutions else ()
+    codes = assignment.broken_codes(run.board, solutions[0]) if solutions else ()
     if not solutions:
         yield Fault(path, 1, f"found no solution by {name}, expected one")
     elif codes:
         yield Fault(path, 1, f"the answer of {name} breaks the rule {codes[0]} of rules.py")
-    elif len(solutions) > 1 and subject.puzzle.best == UNIQUE:
+    elif len(solutions) > 1 and assignment.puzzle.best == UNIQUE:
         yield Fault(path, 1, f"found several solutions by {name}, expected one")
 
 
 def find_solution_faults(
-    subject: Subject, path: Path, run: ExampleRun, solved: Rows
+    assignment: Assignment, path: Path, run: ExampleRun, solved: Rows
 ) -> Iterator[Fault]:
     """Yield the fault of the stored solution of a puzzle."""
-    rules = subject.puzzle.rules
+    rules = assignment.puzzle.rules
     offence = next(iter(rules.offences(solved, run.board)), None)
     solutions = run.answers.found if run.outcome.is_done else []
     if offence:
         yield Fault(path, 1, f"breaks the rule {offence.rule}: {offence.words}")
-    elif subject.puzzle.best == UNIQUE:
+    elif assignment.puzzle.best == UNIQUE:
         if len(solutions) == 1 and added_cells(run.board, solved) not in solutions:
-            yield Fault(path, 1, f"is not the solution that {subject.program_name} finds")
-    elif solutions and rules.cost(solved) > (least := subject.cost(run.board, solutions[0])):
+            yield Fault(path, 1, f"is not the solution that {assignment.program_name} finds")
+    elif solutions and rules.cost(solved) > (least := assignment.cost(run.board, solutions[0])):
         yield Fault(path, 1, f"costs {rules.cost(solved)}, the best board {least}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from decode import BLANK
 from lab.check.answers import Answer, fill_board
-from lab.check.subject import Subject
+from lab.check.assignment import Assignment
 from lab.puzzles import Rows, shape_like
 
 MOST_JUDGEMENTS = 4000  # boards that rules.py judges in one search
@@ -20,11 +20,11 @@ class FillingSearch:
     ended before all fillings were tried.
     """
 
-    def __init__(self, subject: Subject) -> None:
-        self.rules: Any = subject.puzzle.rules
-        self.marks, values = sorted(subject.puzzle.marks), set[str]()
+    def __init__(self, assignment: Assignment) -> None:
+        self.rules: Any = assignment.puzzle.rules
+        self.marks, values = sorted(assignment.puzzle.marks), set[str]()
         leaves_open = False
-        for trial in subject.bank.trials:
+        for trial in assignment.bank.trials:
             for answer in trial.solutions:
                 values |= {cell.value for cell in answer}
                 leaves_open |= BLANK in chain(*fill_board(trial.board, answer))

@@ -8,10 +8,10 @@ import argparse
 import sys
 
 from lab import Unusable, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import MistakeTable
-from lab.check.subject import Subject
 from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool
@@ -26,7 +26,7 @@ def main() -> int:
         bank = FolderBank(options.puzzle or puzzles.default_puzzle())
         with TaskPool() as pool:
             learn(pool, bank)
-            faults = list(find_mistake_faults(pool, Subject(bank)))
+            faults = list(find_mistake_faults(pool, Assignment(bank)))
     except Unusable as error:
         print_message(f"lab.inspection.learn: {error}")
         return 2
@@ -38,7 +38,7 @@ def main() -> int:
 def learn(pool: TaskPool, bank: FolderBank) -> None:
     """Run all programs of a bank; write behaviour.json."""
     bank.mistake_table = MistakeTable()
-    bank.write_table(complete_table(pool, Subject(bank)))
+    bank.write_table(complete_table(pool, Assignment(bank)))
 
 
 if __name__ == "__main__":

@@ -2,26 +2,26 @@
 
 from collections.abc import Iterator
 
+from lab.check.assignment import Assignment
 from lab.check.known_mistakes import complete_table
 from lab.check.mistake_table import digest_json, join_codes, mistake_id
-from lab.check.subject import Subject
 from lab.inspection import Fault, find_line
 from lab.runner.pool import TaskPool
 from lab.settings.check import CheckSettings
 
 
-def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
+def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:
     """Yield the faults of a puzzle's mistakes.lp, mistakes-*.lp and mistakes.txt."""
-    bank, settings = subject.bank, subject.settings
-    folder = subject.puzzle.folder
+    bank, settings = assignment.bank, assignment.settings
+    folder = assignment.puzzle.folder
     sentence_file, settings_file = folder / "mistakes.txt", folder / "checking.py"
     recognised = list_recognised(settings)
-    mistakes = complete_table(pool, subject).mistakes
+    mistakes = complete_table(pool, assignment).mistakes
     ids = {mistake_id(name): name for name in reversed(list(mistakes))}
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
         text = f"the mistake {mistake} has no sentence in mistakes.txt"
         if mistake in ids:
-            yield make_fault(subject, ids[mistake], text)
+            yield make_fault(assignment, ids[mistake], text)
         else:
             yield Fault(settings_file, find_line(settings_file, mistake), text)
     for mistake in bank.sentences:
@@ -35,13 +35,13 @@ def find_mistake_faults(pool: TaskPool, subject: Subject) -> Iterator[Fault]:
         if not any(row.behaviour):
             text = f"{name} changes no answer to a small trial board: a right program, or a board "
             text += "that shows the mistake is missing in trials.txt"
-            yield make_fault(subject, name, text)
+            yield make_fault(assignment, name, text)
             continue
         behaviour = digest_json([join_codes(row.behaviour), row.cause], 12)  # as check sees it
         first = first_names.setdefault(behaviour, name)
         if mistake_id(first) != mistake_id(name):
             text = f"{name} behaves like {first} on all small trial boards"
-            yield make_fault(subject, name, text)
+            yield make_fault(assignment, name, text)
 
 
 def list_recognised(settings: CheckSettings) -> set[str]:
@@ -51,10 +51,10 @@ def list_recognised(settings: CheckSettings) -> set[str]:
     return names - {""}
 
 
-def make_fault(subject: Subject, name: str, text: str) -> Fault:
+def make_fault(assignment: Assignment, name: str, text: str) -> Fault:
     """Return a fault with the place of the program with this mistake."""
-    path = subject.puzzle.folder / f"mistakes-{name}.lp"
+    path = assignment.puzzle.folder / f"mistakes-{name}.lp"
     if path.is_file():
         return Fault(path, 1, text)
-    path = subject.puzzle.folder / "mistakes.lp"
+    path = assignment.puzzle.folder / "mistakes.lp"
     return Fault(path, find_line(path, f'^[^%]*has\\("{name}"\\)'), text)

@@ -6,16 +6,16 @@ from pathlib import Path
 import encode
 from lab import Unusable, notations
 from lab.check.answers import format_board
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.inspection import Fault
 from lab.notations import Source
 from lab.puzzles import Puzzle, Rows
 
 
-def find_notation_faults(subject: Subject) -> Iterator[Fault]:
+def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
     """Yield the boards of trials.txt and examples/ that a notation does not read as it wrote."""
-    puzzle, bank = subject.puzzle, subject.bank
+    puzzle, bank = assignment.puzzle, assignment.bank
     assert isinstance(bank, FolderBank)
     for (line, grid), trial in zip(bank.trial_grids, bank.trials):
         if "".join(grid.split()) != "".join(format_board(trial.board).split()):

@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab import ROOT, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.command import describe_error
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress
@@ -92,25 +92,25 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
         yield from report_errors(names.find_text_faults(path))
     yield from report_errors(names.find_handout_faults(puzzle))
     try:
-        subject = Subject(FolderBank(puzzle))
-        has_program = bool(subject.small_trials) and puzzle.encoding.is_file()
+        assignment = Assignment(FolderBank(puzzle))
+        has_program = bool(assignment.small_trials) and puzzle.encoding.is_file()
     except Exception as error:
         yield describe_error(error)
         return
     requested_texts.clear()
     show_progress("rules")
-    yield from report_errors(boards.find_solution_faults(subject))
-    yield from report_errors(boards.find_rule_faults(subject))
+    yield from report_errors(boards.find_solution_faults(assignment))
+    yield from report_errors(boards.find_rule_faults(assignment))
     show_progress("notations")
-    yield from report_errors(notations.find_notation_faults(subject))
+    yield from report_errors(notations.find_notation_faults(assignment))
     yield from report_errors(translations.find_translation_faults(puzzle))
     if not has_program:
         return
     with TaskPool() as pool:
         show_progress("programs")
-        yield from report_errors(boards.find_program_faults(pool, subject))
-        yield from report_errors(find_example_faults(pool, subject, EXAMPLE_SECONDS))
-        yield from report_errors(find_mistake_faults(pool, subject))
+        yield from report_errors(boards.find_program_faults(pool, assignment))
+        yield from report_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
+        yield from report_errors(find_mistake_faults(pool, assignment))
 
 
 def report_errors(faults: Iterator[object]) -> Iterator[object]:

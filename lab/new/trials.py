@@ -17,11 +17,11 @@ import encode
 from decode import BLANK, format_grid
 from lab import Unusable
 from lab.check.answers import TrialBoard, format_board, format_size, is_square, read_answers
-from lab.check.breaches import TrialRun
+from lab.check.assignment import SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import describe_behaviour, find_cause, trusted_task, write_program
 from lab.check.mistake_table import join_codes, mistake_id
-from lab.check.subject import SMALL_ROWS, Subject
+from lab.check.trial_runs import TrialRun
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch
@@ -31,8 +31,9 @@ from lab.inspection.mistakes import list_recognised, make_fault
 from lab.notations.given import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.runner.board_search import EVERY_BOARD
-from lab.runner.outline import parse_program, place_of, relax_rule
+from lab.runner.changes import relax_rule
 from lab.runner.pool import TaskPool
+from lab.runner.syntax_tree import parse_program, place_of
 
 LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
@@ -77,7 +78,7 @@ class TrialMaker:
         if not self._trials:
             raise Unusable(f"{puzzle.folder}: found no board of up to {SMALL_ROWS} rows")
         self.bank.trials = list(self._trials.values())
-        self.subject = Subject(self.bank)
+        self.assignment = Assignment(self.bank)
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""
@@ -133,7 +134,7 @@ class TrialMaker:
         """Add a fault of a mistake, with what is known of it."""
         extent = f" on every board of up to {self._largest}"
         text += extent if is_proven else f", or no board of up to {self._largest} was found"
-        self.faults.append(make_fault(self.subject, name, text))
+        self.faults.append(make_fault(self.assignment, name, text))
 
     # ------------------------------------------------------------ boards and runs
 
@@ -166,7 +167,7 @@ class TrialMaker:
         name, keys = group
         trials = [self._trials[key] for key in keys]
         path = write_program(self.pool, self.texts[name])
-        outcome = self.pool.run(trusted_task(self.subject, path, trials))
+        outcome = self.pool.run(trusted_task(self.assignment, path, trials))
         if not outcome.is_done and len(keys) > 1:
             for key in keys:
                 self._run_group((name, [key]))
@@ -175,7 +176,7 @@ class TrialMaker:
             self._unfit.update(keys)
             return
         answers = list(map(read_answers, outcome.value))
-        differences = list(map(self.subject.difference, trials, answers))
+        differences = list(map(self.assignment.difference, trials, answers))
         behaviour = join_codes(describe_behaviour(TrialRun(path, trials, answers, differences)))
         for key, difference, signs in zip(keys, differences, behaviour):
             self._signs[name, key] = Signs(bool(difference), signs)
@@ -232,7 +233,7 @@ class TrialMaker:
     def _find_cause(self, name: str) -> list[str]:
         """Return what tells a mistake from others with its behaviour, as check does it."""
         path = write_program(self.pool, self.texts[name])
-        return find_cause(self.pool, self.subject, path, is_trusted=True)
+        return find_cause(self.pool, self.assignment, path, is_trusted=True)
 
     def _search(self, name: str, other: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether it is proven there is none."""
@@ -248,7 +249,7 @@ class TrialMaker:
             return key not in self._unfit and self._differ(name, other, key)
 
         questions = (ACCEPTS, REFUSES, SEVERAL) if other == RIGHT else (ACCEPTS, REFUSES)
-        values, rival = self.subject.values, self.texts[other]
+        values, rival = self.assignment.values, self.texts[other]
         search = BoardSearch(self.pool, self.puzzle, path, rival, values, holds, questions)
         for size in sizes:
             if search.search([size]).found or search.result.obstacles:

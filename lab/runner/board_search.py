@@ -14,7 +14,6 @@ from clingo import ast
 from clingo.ast import AST, ProgramBuilder
 
 from lab.runner.judge import Judge, make_judge
-from lab.runner.outline import Place, parse_program, place_of
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
@@ -25,6 +24,7 @@ from lab.runner.rewriting import (
     make_literal,
     rewrite_program,
 )
+from lab.runner.syntax_tree import Place, parse_program, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo

@@ -11,7 +11,6 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.board_search import NONE, Question, format_shows, ground, solve
-from lab.runner.outline import Place, parse_program, place_of
 from lab.runner.rewriting import (
     FIRST,
     Unseen,
@@ -22,6 +21,7 @@ from lab.runner.rewriting import (
     make_number,
     rewrite_program,
 )
+from lab.runner.syntax_tree import Place, parse_program, place_of
 
 VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
 CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed

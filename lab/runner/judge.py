@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import Place, list_all_nodes, place_of
 from lab.runner.patterns import (
     Atom,
     Body,
@@ -40,6 +39,7 @@ from lab.runner.rewriting import (
     make_number,
     unroll_intervals,
 )
+from lab.runner.syntax_tree import Place, list_all_nodes, place_of
 
 CELL = f"{SECOND}__cell"
 Sign = ast.Sign

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import CONSTANTS, list_all_nodes
+from lab.runner.outline import CONSTANTS
 from lab.runner.rewriting import Unseen, find_atom, is_constraint, unroll_intervals
+from lab.runner.syntax_tree import list_all_nodes
 
 NUMBER = "#number"  # of an argument: it is some number
 Sign, Compare = ast.Sign, ast.ComparisonOperator

@@ -39,7 +39,9 @@ SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would 
     "decode.py",
     "lab/common/processes.py",
     "lab/runner/board_search.py",
+    "lab/runner/changes.py",
     EVERY_BOARD,
+    "lab/runner/ground_rules.py",
     "lab/runner/idle_rules.py",
     "lab/runner/judge.py",
     "lab/runner/outline.py",
@@ -47,6 +49,7 @@ SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would 
     "lab/runner/rewriting.py",
     "lab/runner/server.py",
     "lab/runner/solving.py",
+    "lab/runner/syntax_tree.py",
     "lab/runner/tasks.py",
     "lab/sandbox/launch.py",
 )

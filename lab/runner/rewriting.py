@@ -11,7 +11,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import CONSTANTS, Place, place_of
+from lab.runner.outline import CONSTANTS
+from lab.runner.syntax_tree import Place, place_of
 
 FIRST, SECOND = "first", "second"  # the program that chooses an answer, and the one that judges it
 GROUND_PARTS = ("base", "display")  # by decode.py

@@ -6,7 +6,7 @@ The server reads the functions, the process that asks reads the shapes.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner import board_search, idle_rules, outline, solving
+from lab.runner import board_search, changes, ground_rules, idle_rules, outline, solving
 
 
 class TaskKind(NamedTuple):
@@ -68,11 +68,11 @@ KINDS = (
     TaskKind(idle_rules.find_idle_rules, [PLACE]),
     TaskKind(outline.outline_program, OUTLINE),
     TaskKind(outline.find_confusing_terms, TERMS),
-    TaskKind(outline.find_growing_rules, (str, [PLACE])),
+    TaskKind(ground_rules.find_growing_rules, (str, [PLACE])),
     TaskKind(outline.read_facts, FACTS),
-    TaskKind(outline.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
-    TaskKind(outline.answer_with_cells_apart, [CELLS]),
-    TaskKind(outline.answer_without_minimising, [CELLS]),
-    TaskKind(outline.count_ground_rules, [(PLACE, COUNT)]),
+    TaskKind(changes.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
+    TaskKind(changes.answer_with_cells_apart, [CELLS]),
+    TaskKind(changes.answer_without_minimising, [CELLS]),
+    TaskKind(ground_rules.count_ground_rules, [(PLACE, COUNT)]),
 )
 TASKS = {kind.function.__name__: kind for kind in KINDS}

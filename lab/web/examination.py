@@ -15,12 +15,12 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab import notations, puzzles
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import count_noun, cut_lines
@@ -48,28 +48,30 @@ def examine(
 
     Examine a folder, or the text of a program.  The report comes again whenever it has grown.
     """
-    subject = load_subject(puzzle)
+    assignment = load_assignment(puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
-        patterns = {deliveries.ENCODE: "*.py", subject.puzzle.name: "*.lp"}
+        patterns = {deliveries.ENCODE: "*.py", assignment.puzzle.name: "*.lp"}
         begun = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:
-            path = path / subject.program_name
+            path = path / assignment.program_name
             path.write_text(program, "utf-8", "surrogatepass")
         part = begun[0] if len(begun) == 1 else None  # one alone: the other may come later
         options = DeliveryOptions(part, is_strict=False, is_at_work=True)
-        delivery = stack.enter_context(deliveries.open_delivery(subject.puzzle.name, path, options))
+        delivery = stack.enter_context(
+            deliveries.open_delivery(assignment.puzzle.name, path, options)
+        )
         files = [file for file in (delivery.program, delivery.script) if file and file.is_file()]
         yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
         pool = stack.enter_context(TaskPool())
-        examination = Examination(pool, subject, delivery, random.randrange(10**6))
+        examination = Examination(pool, assignment, delivery, random.randrange(10**6))
         thread = threading.Thread(target=run_steps, args=[examination], daemon=True)
         thread.start()
         if delivery.program:
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
-                yield {"example": solve_example(pool, subject, copied_program, example)}
+                yield {"example": solve_example(pool, assignment, copied_program, example)}
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
@@ -78,7 +80,7 @@ def examine(
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                findings = [add_looks(subject, finding) for finding in report["findings"]]
+                findings = [add_looks(assignment, finding) for finding in report["findings"]]
                 yield {"report": {**report, "findings": findings}}
 
 
@@ -86,9 +88,9 @@ JOBS = {"examine": examine}
 
 
 @functools.cache
-def load_subject(puzzle: str) -> Subject:
+def load_assignment(puzzle: str) -> Assignment:
     """Return what check knows of a puzzle."""
-    return Subject(FolderBank(puzzles.find_puzzle(puzzle)))
+    return Assignment(FolderBank(puzzles.find_puzzle(puzzle)))
 
 
 def prepare() -> None:
@@ -121,10 +123,10 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
-def add_looks(subject: Subject, finding: JsonObject) -> JsonObject:
+def add_looks(assignment: Assignment, finding: JsonObject) -> JsonObject:
     """Return a finding with the looks of the cells of its boards, by the boards' names."""
     boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
-    grid, list_looks = boards.get("grid"), PlayablePuzzle(subject.puzzle).list_looks
+    grid, list_looks = boards.get("grid"), PlayablePuzzle(assignment.puzzle).list_looks
     looks = {name: list_looks(board, grid) for name, board in boards.items() if grid}
     return {**finding, "looks": looks}
 
@@ -132,15 +134,17 @@ def add_looks(subject: Subject, finding: JsonObject) -> JsonObject:
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str) -> JsonObject:
+def solve_example(
+    pool: TaskPool, assignment: Assignment, program: Path, example: str
+) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
-    board = notations.open_source(example, subject.puzzle).board()
-    trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
-    outcome = pool.run(breaches.answers_task(subject, program, [trial], MAX_ANSWERS))
+    board = notations.open_source(example, assignment.puzzle).board()
+    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
+    outcome = pool.run(trial_runs.answers_task(assignment, program, [trial], MAX_ANSWERS))
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value[0])
-        answers = [judge_answer(subject, board, answer) for answer in results.found]
+        answers = [judge_answer(assignment, board, answer) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         summary = translate(
             ANSWERS[results.is_complete][wrong > 0],
@@ -152,26 +156,26 @@ def solve_example(pool: TaskPool, subject: Subject, program: Path, example: str)
     elif outcome.end == "error":
         summary = translate("clingo rejects the program")  # the report says why
     else:
-        summary = breaches.report_trouble(board, outcome, TASK_SECONDS).text
-    looks = PlayablePuzzle(subject.puzzle).list_looks(board, board)
+        summary = trial_runs.report_trouble(board, outcome, TASK_SECONDS).text
+    looks = PlayablePuzzle(assignment.puzzle).list_looks(board, board)
     given = {"board": board, "looks": looks}
     return {"name": Path(example).stem, "given": given, "answers": answers, "summary": summary}
 
 
-def judge_answer(subject: Subject, board: Rows, answer: Answer) -> JsonObject:
+def judge_answer(assignment: Assignment, board: Rows, answer: Answer) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
-    offences = subject.offences(board, answer)
+    offences = assignment.offences(board, answer)
     sentences = [offence.words for offence in offences]
     if outside := cells_outside(board, answer):
         cells = ", ".join(map(str, outside[:MAX_SENTENCES]))
         sentences.append(translate("not on the board: {cells}", cells=cells))
-    least = subject.least_cost(board)
-    if not sentences and least is not None and (cost := subject.cost(board, answer)) > least:
+    least = assignment.least_cost(board)
+    if not sentences and least is not None and (cost := assignment.cost(board, answer)) > least:
         sentences.append(translate("it costs {cost}, the best {least}", cost=cost, least=least))
     filled = fill_board(board, answer)
     return {
         "board": filled,
-        "looks": PlayablePuzzle(subject.puzzle).list_looks(filled, board),
+        "looks": PlayablePuzzle(assignment.puzzle).list_looks(filled, board),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),
         "sentences": cut_lines(sentences, MAX_SENTENCES).splitlines(),
     }

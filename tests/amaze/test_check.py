@@ -14,20 +14,20 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import Board
-from lab.check import breaches, mistakes, optimum
+from lab.check import mistakes, optimum, trial_runs
 from lab.check.answers import added_cells, fill_board
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import run_program
 from lab.check.mistake_table import mistake_id
-from lab.check.subject import Subject
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA, long
 
-SUBJECT = Subject(FolderBank(AMAZE))
+ASSIGNMENT = Assignment(FolderBank(AMAZE))
 RIGHT = sorted((DATA / "amaze" / "right").glob("*.lp"))
 MISTAKES = DATA / "mistakes" / "amaze"
 WRITINGS = sorted(MISTAKES.glob("*/*.lp"))
@@ -140,20 +140,20 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
     for path in WRITINGS:
         key = path.parent.name, path.read_text().splitlines()[0]
         writings[key] = writings.get(key, 0) + 1
-    assert {mistake for mistake, _ in writings} == set(SUBJECT.bank.sentences)
+    assert {mistake for mistake, _ in writings} == set(ASSIGNMENT.bank.sentences)
     assert min(writings.values()) >= 2
 
 
 def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.inspection.learn --puzzle amaze"""
-    programs = SUBJECT.bank.mistake_programs()
-    assert set(SUBJECT.bank.mistake_table.mistakes) == set(programs)
-    assert set(map(mistake_id, programs)) == set(SUBJECT.bank.sentences)
+    programs = ASSIGNMENT.bank.mistake_programs()
+    assert set(ASSIGNMENT.bank.mistake_table.mistakes) == set(programs)
+    assert set(map(mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
 
 
-def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
+def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[trial_runs.TrialRun]:
     """Programs that are trusted on the trials."""
-    for run in pool.map(lambda path: run_program(pool, SUBJECT, path), paths):
+    for run in pool.map(lambda path: run_program(pool, ASSIGNMENT, path), paths):
         copy = pool.programs / f"{run.path.parent.name}-{run.path.name}"
         copy.write_bytes(run.path.read_bytes())
         yield run._replace(path=copy)
@@ -163,14 +163,14 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[breaches.TrialRun]:
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
     for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
-        findings = breaches.find_broken_rules(pool, SUBJECT, seen)
-        names = mistakes.explain_findings(pool, SUBJECT, seen)
+        findings = trial_runs.find_broken_rules(pool, ASSIGNMENT, seen)
+        names = mistakes.explain_findings(pool, ASSIGNMENT, seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
         assert found == expected - {"several"}, path  # the links of lines may differ, too
         assert ("several" in names.values()) >= (mistake == "several")
         if mistake in HARMLESS:
-            remarks = optimum.make_remarks(pool, SUBJECT, seen)
+            remarks = optimum.make_remarks(pool, ASSIGNMENT, seen)
             assert mistake in {remark.code for remark in remarks}, path
 
 
@@ -179,9 +179,9 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 )
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = MISTAKES / mistake / "points.lp"
-    report = run_steps(Examination(pool, SUBJECT, Delivery(mistake, path.parent, None, path)))
+    report = run_steps(Examination(pool, ASSIGNMENT, Delivery(mistake, path.parent, None, path)))
     assert {finding.mistake for finding in report.findings} == {mistake}
-    assert SUBJECT.bank.sentences[mistake] in {one.sentence for one in report.findings}
+    assert ASSIGNMENT.bank.sentences[mistake] in {one.sentence for one in report.findings}
 
 
 # ---------------------------------------------------------------- right programs
@@ -199,10 +199,10 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     pool: TaskPool, path: Path
 ) -> None:
     work = Delivery(path.name, path.parent, None, path)
-    report = run_steps(Examination(pool, SUBJECT, work, seed=7))
+    report = run_steps(Examination(pool, ASSIGNMENT, work, seed=7))
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
-    costly = {remark.code for remark in report.remarks if remark.stage == breaches.STAGE}
+    costly = {remark.code for remark in report.remarks if remark.stage == trial_runs.STAGE}
     assert costly == set(first) - {"none"}
 
 
@@ -240,7 +240,7 @@ def test_no_false_verdict_on_programs_with_one_change(
         path = tmp_path / f"{number}.lp"
         path.write_text(text)
         work = Delivery(path.name, tmp_path, None, path)
-        report = run_steps(Examination(pool, SUBJECT, work, seed=number))
+        report = run_steps(Examination(pool, ASSIGNMENT, work, seed=number))
         texts = [finding.grids["grid"] for finding in report.findings if finding.grid]
         wrong = [AMAZE.record.read(text.encode()) for text in texts]
         assert all(is_wrong(text, board) for board in wrong), change
@@ -250,4 +250,6 @@ def test_no_false_verdict_on_programs_with_one_change(
 
 def test_a_board_in_which_an_answer_is_drawn_keeps_the_ends() -> None:
     board = board_of("1.1/...")
-    assert fill_board(board, next(iter(SUBJECT.bank.solve(board).solutions))) == board_of("111/...")
+    assert fill_board(board, next(iter(ASSIGNMENT.bank.solve(board).solutions))) == board_of(
+        "111/..."
+    )

@@ -23,13 +23,22 @@ from clingo import ast
 
 import decode
 import encode
-from lab.check import answers, breaches, contract, fresh, growth, known_mistakes, mistakes, report
+from lab.check import (
+    answers,
+    contract,
+    example_runs,
+    fresh,
+    known_mistakes,
+    mistakes,
+    report,
+    trial_runs,
+)
 from lab.check.answers import TrialBoard
-from lab.check.breaches import TrialRun
+from lab.check.assignment import Assignment
+from lab.check.example_runs import ExampleRun
 from lab.check.folder_bank import FolderBank
-from lab.check.growth import ExampleRun
 from lab.check.mistake_table import Behaviour, MistakeTable, mistake_id
-from lab.check.subject import Subject
+from lab.check.trial_runs import TrialRun
 from lab.common import processes
 from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
@@ -42,7 +51,7 @@ from lab.settings.check import Codes
 from lab.syntax import messages, tokens
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 MISTAKES = sorted((kit.DATA / "mistakes" / "lightup").iterdir())
 WRONG_PROGRAMS = {folder.name: sorted(folder.glob("*.lp")) for folder in MISTAKES}
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
@@ -60,17 +69,17 @@ def pool() -> Iterator[TaskPool]:
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """One square example of each size up to 14 rows, and no boards made for the check."""
     none: dict[str, Any] = {"sizes": (), "drawn_sizes": (), "large_sizes": ()}
-    few_settings = dataclasses.replace(SUBJECT.settings, **none, grid_sizes=(6, 11, 14))
-    monkeypatch.setattr(SUBJECT, "settings", few_settings)
-    few = {len(board): board for board in SUBJECT.examples if len(board) <= 14}
-    monkeypatch.setitem(vars(SUBJECT), "examples", list(few.values()))
+    few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
+    monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
+    few = {len(board): board for board in ASSIGNMENT.examples if len(board) <= 14}
+    monkeypatch.setitem(vars(ASSIGNMENT), "examples", list(few.values()))
 
 
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for a program on a board."""
-    monkeypatch.setattr(breaches, "TASK_SECONDS", 0.5)
-    monkeypatch.setitem(growth.TIME_LIMITS, growth.REQUIRED_ROWS, 0.5)
+    monkeypatch.setattr(trial_runs, "TASK_SECONDS", 0.5)
+    monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.REQUIRED_ROWS, 0.5)
 
 
 def check(*words: object) -> kit.Done:
@@ -78,7 +87,7 @@ def check(*words: object) -> kit.Done:
 
 
 def examine(pool: TaskPool, path: Path) -> Report:
-    return kit.examine_path(pool, SUBJECT, path)
+    return kit.examine_path(pool, ASSIGNMENT, path)
 
 
 def terminal_text(examined: Report) -> str:
@@ -93,7 +102,7 @@ def terminal_text(examined: Report) -> str:
 
 def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
     """Run trusted programs on the small trial boards, each on all of them in one process."""
-    runs = pool.map(lambda path: known_mistakes.run_program(pool, SUBJECT, path), programs)
+    runs = pool.map(lambda path: known_mistakes.run_program(pool, ASSIGNMENT, path), programs)
     return [run._replace(path=copy_to_pool(pool, run.path)) for run in runs]
 
 
@@ -107,12 +116,12 @@ def copy_to_pool(pool: TaskPool, path: Path) -> Path:
 
 def broken_codes(pool: TaskPool, run: TrialRun) -> list[str]:
     """Return the codes of the rules that a program breaks."""
-    return [finding.code for finding in breaches.find_broken_rules(pool, SUBJECT, run)]
+    return [finding.code for finding in trial_runs.find_broken_rules(pool, ASSIGNMENT, run)]
 
 
 def name_mistakes(pool: TaskPool, run: TrialRun) -> dict[str, str]:
     """Map the codes of a program to the mistakes that explain them."""
-    return mistakes.explain_findings(pool, SUBJECT, run)
+    return mistakes.explain_findings(pool, ASSIGNMENT, run)
 
 
 def compare_with_sat(trial: TrialBoard) -> None:
@@ -123,7 +132,7 @@ def compare_with_sat(trial: TrialBoard) -> None:
 
 
 def test_the_trials_have_all_their_solutions() -> None:
-    for trial in SUBJECT.bank.trials:
+    for trial in ASSIGNMENT.bank.trials:
         compare_with_sat(trial)
 
 
@@ -157,10 +166,10 @@ def test_every_fault_of_a_clue_or_a_ray_shows_on_a_trial_board(kind: str) -> Non
 
 def answers_wrong(text: str) -> bool:
     """Return whether a trusted program answers wrong to a trial board."""
-    for trial in SUBJECT.larger_trials + SUBJECT.small_trials:
-        program = solving.LenientProgram([], trial.facts, SUBJECT.values, text)
+    for trial in ASSIGNMENT.larger_trials + ASSIGNMENT.small_trials:
+        program = solving.LenientProgram([], trial.facts, ASSIGNMENT.values, text)
         found = answers.read_answers(solving.AnswerCollection(program).to_json())
-        if SUBJECT.difference(trial, found):
+        if ASSIGNMENT.difference(trial, found):
             return True
     return False
 
@@ -173,7 +182,7 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     pool: TaskPool, mistake: str
 ) -> None:
     """It also behaves as one of the variants of the mistake in the table."""
-    table = SUBJECT.bank.mistake_table.mistakes.items()
+    table = ASSIGNMENT.bank.mistake_table.mistakes.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
         names = name_mistakes(pool, run)
         assert {names.get(code) for code in broken_codes(pool, run)} == {mistake}, run.path
@@ -183,15 +192,15 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
 
 
 def test_every_mistake_has_a_sentence_and_two_programs() -> None:
-    assert set(SUBJECT.bank.sentences) == set(WRONG_PROGRAMS)
-    assert set(map(mistake_id, SUBJECT.bank.mistake_programs())) == set(WRONG_PROGRAMS)
+    assert set(ASSIGNMENT.bank.sentences) == set(WRONG_PROGRAMS)
+    assert set(map(mistake_id, ASSIGNMENT.bank.mistake_programs())) == set(WRONG_PROGRAMS)
     assert min(map(len, WRONG_PROGRAMS.values())) >= 2
 
 
 def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
     """If it has others: python3 -m lab.inspection.learn"""
-    table = SUBJECT.bank.mistake_table
-    assert set(table.mistakes) == set(SUBJECT.bank.mistake_programs())
+    table = ASSIGNMENT.bank.mistake_table
+    assert set(table.mistakes) == set(ASSIGNMENT.bank.mistake_programs())
 
 
 def test_a_mistake_that_the_table_lacks_is_named(
@@ -204,7 +213,7 @@ def test_a_mistake_that_the_table_lacks_is_named(
     bank.mistake_table = MistakeTable()
     monkeypatch.setattr(bank, "mistake_programs", lambda: {"two-bulbs": program})
     (run,) = run_trusted(pool, [path])
-    assert mistakes.explain_findings(pool, Subject(bank), run)["sight"] == "two-bulbs"
+    assert mistakes.explain_findings(pool, Assignment(bank), run)["sight"] == "two-bulbs"
 
 
 def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool: TaskPool) -> None:
@@ -237,7 +246,7 @@ def test_without_a_known_cause_no_mistake_is_named(
     (run,) = run_trusted(pool, [path])
     assert broken_codes(pool, run) == ["refuses-solution"]
     assert name_mistakes(pool, run) == {}
-    assert bool(known_mistakes.find_cause(pool, SUBJECT, run.path)) == (name == "forbidden")
+    assert bool(known_mistakes.find_cause(pool, ASSIGNMENT, run.path)) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
@@ -250,8 +259,8 @@ def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() ->
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
-        return breaches.find_first_boards(
-            [dict.fromkeys(codes, wrong) for codes in boards], SUBJECT.codes
+        return trial_runs.find_first_boards(
+            [dict.fromkeys(codes, wrong) for codes in boards], ASSIGNMENT.codes
         )
 
     assert choose([("lit", "clue")]) == {("lit", "clue"): 0}
@@ -283,7 +292,7 @@ def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
 def test_a_right_program_has_no_findings(pool: TaskPool, name: str) -> None:
     (run,) = run_trusted(pool, [kit.RIGHT_PROGRAMS[name]])
     assert broken_codes(pool, run) == []
-    larger = breaches.run_trials(pool, SUBJECT, run.path, SUBJECT.larger_trials)
+    larger = trial_runs.run_trials(pool, ASSIGNMENT, run.path, ASSIGNMENT.larger_trials)
     assert broken_codes(pool, larger) == []
 
 
@@ -291,7 +300,7 @@ def test_a_right_program_has_no_findings(pool: TaskPool, name: str) -> None:
 def test_a_right_program_has_the_remarks_of_its_first_line(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    monkeypatch.setattr(growth, "STEEP_RATIO", 10.0)  # on small boards
+    monkeypatch.setattr(example_runs, "STEEP_RATIO", 10.0)  # on small boards
     path = kit.DATA / "lightup" / "right" / f"{name}.lp"
     first = path.read_text().splitlines()[0]
     codes = first.partition("remark: ")[2].split(", ") if "remark: " in first else []
@@ -364,7 +373,7 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
     pool: TaskPool, few_examples: None
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
-    findings = growth.judge_examples(pool, SUBJECT, program, Report("mine.lp"))
+    findings = example_runs.judge_examples(pool, ASSIGNMENT, program, Report("mine.lp"))
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -372,9 +381,9 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
 def test_a_rule_that_only_an_example_shows_broken_is_reported_as_broken(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = [SUBJECT.bank.solve(["."]), SUBJECT.bank.solve(["x"])]
+    few = [ASSIGNMENT.bank.solve(["."]), ASSIGNMENT.bank.solve(["x"])]
     for name in ("small_trials", "larger_trials"):
-        monkeypatch.setitem(vars(SUBJECT), name, few)
+        monkeypatch.setitem(vars(ASSIGNMENT), name, few)
     examined = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
     assert {finding.stage for finding in examined.findings} == {"rules"}
     assert examined.stages == ["reads", "contract", "rules"]
@@ -383,46 +392,52 @@ def test_a_rule_that_only_an_example_shows_broken_is_reported_as_broken(
 @pytest.fixture
 def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first example larger than 7x7 comes to no end."""
-    run_boards = growth.run_boards
+    run_boards = example_runs.run_boards
 
     def run_small_boards(
-        pool: TaskPool, subject: Subject, path: Path, boards: Sequence[Rows]
+        pool: TaskPool, assignment: Assignment, path: Path, boards: Sequence[Rows]
     ) -> list[ExampleRun]:
-        runs = run_boards(pool, subject, path, boards)
+        runs = run_boards(pool, assignment, path, boards)
         stop = Outcome("time", cpu=9.0)
         late = (run._replace(outcome=stop) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
-    monkeypatch.setattr(growth, "run_boards", run_small_boards)
+    monkeypatch.setattr(example_runs, "run_boards", run_small_boards)
 
 
 def test_a_time_limit_is_reported_either_as_a_remark_or_in_the_summary(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judged = judge_reference(pool, SUBJECT)
+    judged = judge_reference(pool, ASSIGNMENT)
     assert [remark.code for remark in judged.remarks] == ["time"]
     assert "no fault" not in judged.summary
-    monkeypatch.setattr(growth, "MODEST_ROWS", 7)
-    judged = judge_reference(pool, SUBJECT)
+    monkeypatch.setattr(example_runs, "MODEST_ROWS", 7)
+    judged = judge_reference(pool, ASSIGNMENT)
     assert judged.remarks == []
     assert "no fault" in judged.summary
 
 
-def judge_reference(pool: TaskPool, subject: Subject) -> Report:
+def judge_reference(pool: TaskPool, assignment: Assignment) -> Report:
     """Return the report on the reference with the examples alone."""
     judged = Report("lightup.lp")
-    growth.judge_examples(pool, subject, copy_to_pool(pool, kit.ROOT / "lightup.lp"), judged)
+    example_runs.judge_examples(
+        pool, assignment, copy_to_pool(pool, kit.ROOT / "lightup.lp"), judged
+    )
     return judged
 
 
 def test_a_reference_that_reaches_the_time_limit_is_not_compared(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(growth, "MODEST_ROWS", 7)
+    monkeypatch.setattr(example_runs, "MODEST_ROWS", 7)
     late = Outcome("time")
-    monkeypatch.setattr(growth, "run_reference", lambda *arguments: ExampleRun(arguments[-1], late))
-    subject = Subject(FolderBank(SUBJECT.puzzle))  # which remembers no run of the reference
-    judged = judge_reference(pool, subject)
+    monkeypatch.setattr(
+        example_runs, "run_reference", lambda *arguments: ExampleRun(arguments[-1], late)
+    )
+    assignment = Assignment(
+        FolderBank(ASSIGNMENT.puzzle)
+    )  # which remembers no run of the reference
+    judged = judge_reference(pool, assignment)
     assert judged.remarks == []
     assert "reference" not in judged.summary
 
@@ -713,7 +728,7 @@ def test_more_answer_sets_than_can_be_listed_are_a_free_choice(
 def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) -> None:
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
-    run = breaches.run_trials(pool, SUBJECT, path, SUBJECT.small_trials[-4:])
+    run = trial_runs.run_trials(pool, ASSIGNMENT, path, ASSIGNMENT.small_trials[-4:])
     assert (run.trouble, any(run.differences)) == (None, False)
 
 
@@ -1001,7 +1016,7 @@ def test_after_a_timeout_no_more_grids_are_tried(
             runs.append(self)
             return super().make_copy()
 
-    check = contract.EncodeCheck(pool, SUBJECT, CountedCopies(tmp_path, pool.folder))
+    check = contract.EncodeCheck(pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder))
     (finding,) = check.findings()
     assert (finding.code, finding.grid) == ("time", [["."]])
     assert 0 < len(runs) < 5  # of 30 grids
@@ -1052,9 +1067,9 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
-    trial = SUBJECT.bank.solve(finding["grid"].split())
+    trial = ASSIGNMENT.bank.solve(finding["grid"].split())
     got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
-    assert SUBJECT.broken_codes(trial.board, got) == ("sight",)
+    assert ASSIGNMENT.broken_codes(trial.board, got) == ("sight",)
     assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
     assert finding == {
@@ -1076,7 +1091,7 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
 def test_the_terminal_shows_the_mistake_and_the_boards() -> None:
     done = check(WRONG_PROGRAMS["rows-only"][1])
     assert done.returncode == 1
-    assert SUBJECT.bank.sentences["rows-only"] in done.stdout
+    assert ASSIGNMENT.bank.sentences["rows-only"] in done.stdout
     assert "\n  grid   expected   got\n  ..     b.         b.\n" in done.stdout
     assert "\033" not in done.stdout
 
@@ -1114,7 +1129,7 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
 def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPool) -> None:
     path = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert growth.judge_examples(pool, SUBJECT, path, Report("lightup.lp")) == []
+        assert example_runs.judge_examples(pool, ASSIGNMENT, path, Report("lightup.lp")) == []
         processes.end_process_tree()
 
 
@@ -1129,7 +1144,7 @@ def test_many_checks_in_a_row_leave_nothing_behind(
 ) -> None:
     """No file or process is left, and memory does not grow after the first forty checks."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setitem(vars(SUBJECT), "small_trials", SUBJECT.small_trials[:12])
+    monkeypatch.setitem(vars(ASSIGNMENT), "small_trials", ASSIGNMENT.small_trials[:12])
     this = psutil.Process()
     folders = [GOOD, *map(STUDENTS.__getitem__, FREQUENT)]
     children, sizes = set(this.children(recursive=True)), []
@@ -1479,20 +1494,22 @@ def test_a_program_of_another_author_that_is_wrong_on_few_boards_fails(
 
 @pytest.mark.long
 def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
-    boards = fresh.make_trial_boards(pool, SUBJECT, 1)
-    assert {len(trial.board) for trial in boards} >= set(SUBJECT.settings.sizes)
+    boards = fresh.make_trial_boards(pool, ASSIGNMENT, 1)
+    assert {len(trial.board) for trial in boards} >= set(ASSIGNMENT.settings.sizes)
     for path in [*kit.RIGHT_PROGRAMS.values(), kit.ROOT / "lightup.lp"]:
-        run = breaches.run_trials(
-            pool, SUBJECT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
+        run = trial_runs.run_trials(
+            pool, ASSIGNMENT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
         )
         assert not any(run.differences), path
 
 
 def make_small_boards(pool: TaskPool, seed: int) -> list[TrialBoard]:
     """Return the boards of 5 to 10 rows that are made for a check."""
-    subject = Subject(FolderBank(kit.LIGHT_UP))  # a new one remembers no boards
-    subject.settings = dataclasses.replace(subject.settings, sizes=range(5, 11), drawn_sizes=())
-    return fresh.make_trial_boards(pool, subject, seed)
+    assignment = Assignment(FolderBank(kit.LIGHT_UP))  # a new one remembers no boards
+    assignment.settings = dataclasses.replace(
+        assignment.settings, sizes=range(5, 11), drawn_sizes=()
+    )
+    return fresh.make_trial_boards(pool, assignment, seed)
 
 
 def test_a_seed_makes_the_same_boards_again(pool: TaskPool) -> None:
@@ -1500,7 +1517,7 @@ def test_a_seed_makes_the_same_boards_again(pool: TaskPool) -> None:
         return [trial.board for trial in make_small_boards(pool, seed)]
 
     assert make_boards(5) == make_boards(5) != make_boards(6)
-    assert list(fresh.make_grids(SUBJECT, 5)) == list(fresh.make_grids(SUBJECT, 5))
+    assert list(fresh.make_grids(ASSIGNMENT, 5)) == list(fresh.make_grids(ASSIGNMENT, 5))
 
 
 def test_fresh_boards_have_all_their_solutions(pool: TaskPool) -> None:
@@ -1509,7 +1526,7 @@ def test_fresh_boards_have_all_their_solutions(pool: TaskPool) -> None:
 
 
 def test_an_encode_that_answers_from_a_table_is_found(pool: TaskPool, tmp_path: Path) -> None:
-    grids = SUBJECT.bank.samples.well_formed
+    grids = ASSIGNMENT.bank.samples.well_formed
     table = {grid: encode.format_facts(grid.split()) for grid in grids}
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
     finding = examine_script(pool, tmp_path, script).findings[0]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.check import contract, growth
+from lab.check import contract, example_runs
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.starts import Starts, list_code_lines
-from lab.check.subject import Subject
+from lab.check.start_files import Starts, list_code_lines
 from lab.common.findings import Report
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
@@ -25,22 +25,22 @@ def pool() -> Iterator[TaskPool]:
         yield pool
 
 
-def make_subject(*sizes: int, large_size: int = 0) -> Subject:
+def make_assignment(*sizes: int, large_size: int = 0) -> Assignment:
     """Return Light Up with an example of each size, and with one large board or none."""
-    subject = Subject(FolderBank(kit.LIGHT_UP))
+    assignment = Assignment(FolderBank(kit.LIGHT_UP))
     large_sizes = [[large_size]] if large_size else []
-    subject.settings = dataclasses.replace(
-        subject.settings, sizes=(), drawn_sizes=(), large_sizes=large_sizes
+    assignment.settings = dataclasses.replace(
+        assignment.settings, sizes=(), drawn_sizes=(), large_sizes=large_sizes
     )
-    boards = {len(board): board for board in subject.examples}
-    vars(subject)["examples"] = [boards[size] for size in sizes]
-    return subject
+    boards = {len(board): board for board in assignment.examples}
+    vars(assignment)["examples"] = [boards[size] for size in sizes]
+    return assignment
 
 
-def check_program(pool: TaskPool, subject: Subject, folder: Path, text: str) -> Report:
+def check_program(pool: TaskPool, assignment: Assignment, folder: Path, text: str) -> Report:
     path = folder / "lightup.lp"
     path.write_text(text, "utf-8")
-    return kit.examine_path(pool, subject, path)
+    return kit.examine_path(pool, assignment, path)
 
 
 # ---------------------------------------------------------------- files as they were handed out
@@ -104,7 +104,7 @@ def remark_codes(pool: TaskPool, folder: Path, script: str) -> list[str]:
     """Return the codes of the remarks on an encode.py that has no findings."""
     (folder / "encode.py").write_text(script)
     copies = FolderCopies(folder, pool.folder)
-    check = contract.EncodeCheck(pool, make_subject(), copies)
+    check = contract.EncodeCheck(pool, make_assignment(), copies)
     assert list(check.findings()) == []
     return [remark.code for remark in check.remarks()]
 
@@ -137,8 +137,8 @@ def test_no_solved_example_is_a_finding_with_the_reason(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
 ) -> None:
     seconds = 60.0 if "memory" in reason else 0.5
-    monkeypatch.setitem(growth.TIME_LIMITS, growth.MODEST_ROWS, seconds)
-    report = check_program(pool, make_subject(10), tmp_path, SOLVING + STOPS[reason])
+    monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.MODEST_ROWS, seconds)
+    report = check_program(pool, make_assignment(10), tmp_path, SOLVING + STOPS[reason])
     (finding,) = report.findings
     assert (finding.stage, finding.code) == ("solves", "time")
     assert finding.message.startswith("an example of 10x10 is not solved: ")
@@ -148,17 +148,17 @@ def test_no_solved_example_is_a_finding_with_the_reason(
 
 def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_path: Path) -> None:
     overflow = ":- dim(N), N > 4, #sum { 1000000000,R,C : cell(R,C,b) } > 2000000000."
-    report = check_program(pool, make_subject(), tmp_path, SOLVING + overflow)
+    report = check_program(pool, make_assignment(), tmp_path, SOLVING + overflow)
     assert [finding.code for finding in report.findings] == ["contract"]
     assert "clingo rejects the program" in report.findings[0].message
 
 
 def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
-    subject = make_subject(7, large_size=40)
-    report = check_program(pool, subject, tmp_path, SOLVING)
+    assignment = make_assignment(7, large_size=40)
+    report = check_program(pool, assignment, tmp_path, SOLVING)
     assert (report.verdict, report.fresh) == ("pass", 1)
     slow = "p(A,B,C) :- A = 1..300, B = 1..300, C = 1..300, dim(N), N > 30."
-    report = check_program(pool, subject, tmp_path, SOLVING + slow)
+    report = check_program(pool, assignment, tmp_path, SOLVING + slow)
     assert (report.verdict, report.fresh) == ("pass", 0)
     assert "more board" not in report.summary
 
@@ -167,25 +167,25 @@ def test_the_size_at_which_rules_are_counted_is_reported(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = f"{SOLVING}p(A,B) :- A = 1..200, B = 1..200, dim(N), N > 6.\n"
-    subject, line = make_subject(7, 10), program.count("\n")
+    assignment, line = make_assignment(7, 10), program.count("\n")
 
     def growth_remark() -> str:
-        report = check_program(pool, subject, tmp_path, program)
+        report = check_program(pool, assignment, tmp_path, program)
         (remark,) = (remark for remark in report.remarks if remark.code == "growth")
         return remark.message
 
     assert growth_remark().startswith("at 10x10 your program grounds ")
     assert growth_remark().endswith(f"line {line} makes most of them")
-    monkeypatch.setattr(growth, "COUNTED_ROWS", 7)
+    monkeypatch.setattr(example_runs, "COUNTED_ROWS", 7)
     assert growth_remark().endswith(f"line {line} makes most of them at 7x7")
-    monkeypatch.setattr(growth, "COUNTED_ROWS", 6)  # no example is as small
+    monkeypatch.setattr(example_runs, "COUNTED_ROWS", 6)  # no example is as small
     assert "makes most" not in growth_remark()
 
 
 def test_a_report_answers_only_the_questions_that_were_asked(
     pool: TaskPool, tmp_path: Path
 ) -> None:
-    report = check_program(pool, make_subject(), tmp_path, "bulb(R,C) :- ")
+    report = check_program(pool, make_assignment(), tmp_path, "bulb(R,C) :- ")
     assert report.answers == {"reads": "no"}
 
 

@@ -20,10 +20,10 @@ import pytest
 
 from lab import Unusable, course
 from lab.check import report, watch
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
 from lab.common.terminal import get_console
@@ -34,7 +34,7 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.runner.pool import TaskPool
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 GOOD = kit.DATA / "students" / "right-in-all"
 ONLY_ENCODE = kit.DATA / "students" / "only-encode"
 Files = Mapping[Any, str | bytes | None]  # by names, or a ZipInfo; None for no file
@@ -537,7 +537,7 @@ def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     plan = dataclasses.replace(
         course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
-    start = format_starts(HandoutTexts(kit.LIGHT_UP, plan, SUBJECT.atom))
+    start = format_starts(HandoutTexts(kit.LIGHT_UP, plan, ASSIGNMENT.atom))
     delivery = read_delivery(write_files(tmp_path / "empty", start))
     assert [fault.place.file for fault in delivery.remarks] == [
         "README.txt",
@@ -598,7 +598,7 @@ def pool() -> Iterator[TaskPool]:
 def encode_report(pool: TaskPool) -> Report:
     """The report on a folder with encode.py alone."""
     with deliveries.open_delivery("lightup", ONLY_ENCODE) as delivery:
-        return run_steps(Examination(pool, SUBJECT, delivery))
+        return run_steps(Examination(pool, ASSIGNMENT, delivery))
 
 
 def test_what_is_absent_is_never_passed_over(encode_report: Report) -> None:
@@ -638,7 +638,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
     with deliveries.open_delivery(
         "lightup", ONLY_ENCODE, DeliveryOptions(part="encode")
     ) as delivery:
-        delivery_report = run_steps(Examination(pool, SUBJECT, delivery))
+        delivery_report = run_steps(Examination(pool, ASSIGNMENT, delivery))
     assert (delivery_report.verdict, report.format_verdict(delivery_report)) == (
         "pass",
         "pass, not judged: lightup.lp",

@@ -23,8 +23,8 @@ import pytest
 
 import encode
 from lab import Unusable, course, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.handout import examples, proof
@@ -329,10 +329,10 @@ def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     files = {"viz-lightup.lp": (ROOT / "viz-lightup.lp").read_bytes()}
     files[name] = text.encode()
     if not message:
-        assert proof.prove_no_solution(pool, Subject(FolderBank(LIGHT_UP)), files) == 1
+        assert proof.prove_no_solution(pool, Assignment(FolderBank(LIGHT_UP)), files) == 1
         return
     with pytest.raises(Unusable) as error:
-        proof.prove_no_solution(pool, Subject(FolderBank(LIGHT_UP)), files)
+        proof.prove_no_solution(pool, Assignment(FolderBank(LIGHT_UP)), files)
     assert str(error.value).startswith(f"{name}: found ") and message in str(error.value)
 
 

@@ -8,16 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from lab import Unusable
-from lab.check import breaches, mistakes
+from lab.check import mistakes, trial_runs
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import describe_behaviour, find_cause, run_program
 from lab.check.mistake_table import MistakeTable, mistake_id
-from lab.check.subject import Subject
 from lab.runner.pool import TaskPool
 from tests import kit
 
 BANK = FolderBank(kit.LIGHT_UP)
-SUBJECT = Subject(BANK)
+ASSIGNMENT = Assignment(BANK)
 NAMES = BANK.mistake_names
 HERE = itertools.count()
 
@@ -32,23 +32,23 @@ def ids_of(*names: str) -> frozenset[str]:
     return frozenset(map(mistake_id, names))
 
 
-def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[breaches.TrialRun]:
+def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[trial_runs.TrialRun]:
     """mistakes.lp with sets of its names on all small trial boards."""
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
         paths[-1].write_text(BANK.mistaken_program(*names))
-    return pool.map(lambda path: run_program(pool, SUBJECT, path), paths)
+    return pool.map(lambda path: run_program(pool, ASSIGNMENT, path), paths)
 
 
-def names_of(pool: TaskPool, run: breaches.TrialRun) -> set[str]:
+def names_of(pool: TaskPool, run: trial_runs.TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
-    names = mistakes.explain_findings(pool, SUBJECT, run)
-    codes = (one.code for one in breaches.find_broken_rules(pool, SUBJECT, run))
+    names = mistakes.explain_findings(pool, ASSIGNMENT, run)
+    codes = (one.code for one in trial_runs.find_broken_rules(pool, ASSIGNMENT, run))
     return {names[code] for code in codes if code in names}
 
 
-def known_as(run: breaches.TrialRun) -> set[str]:
+def known_as(run: trial_runs.TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
     behaviour = describe_behaviour(run)
     known = BANK.mistake_table.mistakes.items()
@@ -108,7 +108,7 @@ def test_an_unknown_mistake_gets_no_name(
     pairs = draw_pairs(60, seed=3)
     for pair, run in zip(pairs, run_with(pool, pairs)):
         gone = mistake_id(pair[unknown])
-        if gone in (SUBJECT.settings.free_choice, SUBJECT.settings.on_given):
+        if gone in (ASSIGNMENT.settings.free_choice, ASSIGNMENT.settings.on_given):
             continue  # which show without the bank
         rest = {name: row for name, row in known.mistakes.items() if mistake_id(name) != gone}
         table = MistakeTable(rest)
@@ -127,10 +127,10 @@ def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None
 def test_a_board_for_causes_needs_a_solution(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = dataclasses.replace(SUBJECT.settings, cause_board=["4"])
-    monkeypatch.setattr(SUBJECT, "settings", settings)
+    settings = dataclasses.replace(ASSIGNMENT.settings, cause_board=["4"])
+    monkeypatch.setattr(ASSIGNMENT, "settings", settings)
     with pytest.raises(Unusable) as error:
-        find_cause(pool, SUBJECT, kit.ROOT / "lightup.lp")
+        find_cause(pool, ASSIGNMENT, kit.ROOT / "lightup.lp")
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
         f"{place}: cause_board: found a board without a solution, expected one that has some"

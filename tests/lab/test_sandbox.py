@@ -19,8 +19,8 @@ import pytest
 
 import encode
 from lab.check import report
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common import processes
 from lab.runner.pool import TaskPool
 from lab.sandbox import (
@@ -39,7 +39,7 @@ from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LIMITS
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
 GRID = "x0.\n1.2\n.34\n"
 FACTS = encode.format_facts(GRID.split())
@@ -413,15 +413,15 @@ def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 def test_a_hostile_submission_gets_its_verdict_and_no_secret(
     pool: TaskPool, victim: Victim, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    settings = dataclasses.replace(SUBJECT.settings, sizes=(), drawn_sizes=())
-    monkeypatch.setattr(SUBJECT, "settings", settings)
+    settings = dataclasses.replace(ASSIGNMENT.settings, sizes=(), drawn_sizes=())
+    monkeypatch.setattr(ASSIGNMENT, "settings", settings)
     expected, contained = read_expected(name), contained_attempts(pool.sandbox)
     if not expected["needs"] <= contained:
         pytest.skip(f"{pool.sandbox.level.name} does not contain this")
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:
         folder = victim.copy_attack(name, victim.targets(process.pid, 9))
         files = victim.read_files()
-        examined = kit.examine_path(pool, SUBJECT, folder)
+        examined = kit.examine_path(pool, ASSIGNMENT, folder)
         assert process.poll() is None
         process.kill()
     assert victim.read_files() == files

@@ -12,7 +12,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.outline import count_ground_rules, outline_program
+from lab.runner.ground_rules import count_ground_rules
+from lab.runner.outline import outline_program
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandEnded, Limits, levels
 from tests import kit

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from lab.check import report
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
@@ -26,7 +26,7 @@ from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 GOOD = kit.DATA / "students" / "right-in-all"
 SECRET = "secret(1) :-"
 
@@ -39,9 +39,11 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_settings = dataclasses.replace(SUBJECT.settings, sizes=(), drawn_sizes=(), large_sizes=())
-    monkeypatch.setattr(SUBJECT, "settings", few_settings)
-    monkeypatch.setitem(vars(SUBJECT), "examples", [])
+    few_settings = dataclasses.replace(
+        ASSIGNMENT.settings, sizes=(), drawn_sizes=(), large_sizes=()
+    )
+    monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
+    monkeypatch.setitem(vars(ASSIGNMENT), "examples", [])
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def work(tmp_path: Path) -> Iterator[Path]:
 
 
 def examine_folder(pool: TaskPool, folder: Path) -> Report:
-    return kit.examine_path(pool, SUBJECT, folder)
+    return kit.examine_path(pool, ASSIGNMENT, folder)
 
 
 def make_socket(path: Path) -> None:
@@ -189,7 +191,7 @@ def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
-        result = run_steps(Examination(pool, SUBJECT, submission))
+        result = run_steps(Examination(pool, ASSIGNMENT, submission))
     assert sorted(list_files(result)) == ["encode.py", "lightup.lp"]
     work.mkdir()
 

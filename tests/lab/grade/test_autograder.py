@@ -16,9 +16,9 @@ import pytest
 
 from lab import course, sandbox
 from lab.check import points
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
-from lab.check.subject import Subject
 from lab.common.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, results
 from lab.grade.grading import (
@@ -31,7 +31,7 @@ from lab.grade.grading import (
 from lab.sandbox import levels
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 COURSE = course.default_course(kit.LIGHT_UP)
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
@@ -55,7 +55,7 @@ def failing() -> Report:
 
 
 def options(plan: Course = COURSE) -> GradeOptions:
-    return GradeOptions(SUBJECT, plan, seed=5)
+    return GradeOptions(ASSIGNMENT, plan, seed=5)
 
 
 # ---------------------------------------------------------------- the documented forms

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lab import course, puzzles
+from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.subject import Subject
 from lab.common.findings import Report
 from lab.course.texts import HandoutTexts, format_starts
 from lab.grade import lookalikes, outputs, statements
@@ -21,9 +21,9 @@ from lab.grade.grading import (
 )
 from tests import kit
 
-SUBJECT = Subject(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 COURSE = course.default_course(kit.LIGHT_UP)
-OPTIONS = GradeOptions(SUBJECT, COURSE, seed=5)
+OPTIONS = GradeOptions(ASSIGNMENT, COURSE, seed=5)
 PROGRAM = (kit.ROOT / "lightup.lp").read_text()
 OTHER = (kit.DATA / "students" / "right-in-all" / "lightup.lp").read_text()
 RENAMED = {  # with its comments left out and its blocks in another order, hard to see by eye
@@ -86,8 +86,8 @@ def test_the_order_of_literals_does_not_count() -> None:
 
 
 def test_the_text_of_the_handout_does_not_count() -> None:
-    subject = OPTIONS.subject
-    start = format_starts(HandoutTexts(subject.puzzle, COURSE, subject.atom))
+    assignment = OPTIONS.assignment
+    start = format_starts(HandoutTexts(assignment.puzzle, COURSE, assignment.atom))
     starts = {"script": start["encode.py"], "program": start["lightup.lp"]}
     assert find_pairs(*(make_graded(name, **starts) for name in "ab")) == []
 
@@ -122,7 +122,7 @@ def test_scripts_that_are_no_python(text: str) -> None:
 
 
 def test_another_puzzle() -> None:
-    latin = Subject(FolderBank(puzzles.find_puzzle(str(kit.LATIN))))
+    latin = Assignment(FolderBank(puzzles.find_puzzle(str(kit.LATIN))))
     options = GradeOptions(latin, course.default_course(latin.puzzle), seed=5)
     program = (kit.LATIN / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})

@@ -15,7 +15,7 @@ from lab.check.answers import (
     fill_board,
     read_answers,
 )
-from lab.check.subject import CONTRACT, COST, REFUSES, SEVERAL, Difference, Subject
+from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, Assignment, Difference
 from lab.common.findings import Finding, Grid
 from lab.common.language import format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
@@ -55,16 +55,20 @@ class TrialRun(NamedTuple):
 
 
 def answers_task(
-    subject: Subject, program: Path, trials: Sequence[TrialBoard], most: int = MOST
+    assignment: Assignment, program: Path, trials: Sequence[TrialBoard], most: int = MOST
 ) -> Task:
     """Return the task that finds up to `most` answers of a program to each of some trial boards."""
     boards = [(trial.facts, trial.requests) for trial in trials]
-    arguments = {"path": str(program), "boards": boards, "values": subject.values, "most": most}
+    arguments = {"path": str(program), "boards": boards, "values": assignment.values, "most": most}
     return Task("find_answers", arguments, TASK_SECONDS)
 
 
 def run_trials(
-    pool: TaskPool, subject: Subject, path: Path, trials: Sequence[TrialBoard], most: int = MOST
+    pool: TaskPool,
+    assignment: Assignment,
+    path: Path,
+    trials: Sequence[TrialBoard],
+    most: int = MOST,
 ) -> TrialRun:
     """Run a program on trial boards, for up to `most` answers to each.
 
@@ -73,7 +77,7 @@ def run_trials(
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
         """Return the outcomes on boards up to the first that is not done."""
-        outcome = pool.run(answers_task(subject, path, group, most))
+        outcome = pool.run(answers_task(assignment, path, group, most))
         if outcome.is_done and len(outcome.value) == len(group):
             return [Outcome("done", value) for value in outcome.value]
         if len(group) == 1:
@@ -93,7 +97,7 @@ def run_trials(
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
         answers += [read_answers(outcome.value) for outcome in is_done]
-    differences = [subject.difference(*pair) for pair in zip(trials, answers)]
+    differences = [assignment.difference(*pair) for pair in zip(trials, answers)]
     return TrialRun(path, trials, answers, differences, trouble)
 
 
@@ -103,13 +107,13 @@ def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:
         yield boards[start : start + GROUP_SIZE]
 
 
-def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[Finding]:
+def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
-    if finding := find_unfilled_board(pool, subject, run):
+    if finding := find_unfilled_board(pool, assignment, run):
         return [finding]
     findings = [
-        report_difference(pool, subject, run, codes, number)
-        for codes, number in find_first_boards(run.differences, subject.codes).items()
+        report_difference(pool, assignment, run, codes, number)
+        for codes, number in find_first_boards(run.differences, assignment.codes).items()
     ]
     if run.trouble:
         board = run.trials[len(run.answers)].board
@@ -117,7 +121,7 @@ def find_broken_rules(pool: TaskPool, subject: Subject, run: TrialRun) -> list[F
     return findings
 
 
-def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Finding | None:
+def find_unfilled_board(pool: TaskPool, assignment: Assignment, run: TrialRun) -> Finding | None:
     """Return the finding of a program whose answers fill no cell of any board, else None.
 
     None also for a program that minimises, and whose other answers fill cells.
@@ -127,11 +131,11 @@ def find_unfilled_board(pool: TaskPool, subject: Subject, run: TrialRun) -> Find
     for trial, answers in zip(run.trials, run.answers):
         if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:
             solution = min(trial.solutions, key=sorted)
-            culprits = name_culprits(find_culprits(pool, subject, run.path, trial, solution))
+            culprits = name_culprits(find_culprits(pool, assignment, run.path, trial, solution))
             return Finding(
                 CONTRACT,
-                subject.empty_code,
-                translate("no answer shows a {atom}", atom=subject.atom) + culprits,
+                assignment.empty_code,
+                translate("no answer shows a {atom}", atom=assignment.atom) + culprits,
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))),
                 got=", ".join(answers.shows)[:LONGEST_ATOMS] or translate("nothing"),
@@ -158,25 +162,27 @@ def find_first_boards(differences: Iterable[Difference], order: Codes) -> dict[C
 
 
 def report_difference(
-    pool: TaskPool, subject: Subject, run: TrialRun, codes: Codes, number: int
+    pool: TaskPool, assignment: Assignment, run: TrialRun, codes: Codes, number: int
 ) -> Finding:
     """Return the finding that the trial board of this number shows."""
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
     if codes == (SEVERAL,):
-        return report_several(subject, trial, answers)
+        return report_several(assignment, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        return report_refusal(pool, subject, run.path, trial, solution, found=answers.found)
+        return report_refusal(pool, assignment, run.path, trial, solution, found=answers.found)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
-    return report_wrong_answer(subject, trial.board, codes[0], answer, expected, least=trial.least)
+    return report_wrong_answer(
+        assignment, trial.board, codes[0], answer, expected, least=trial.least
+    )
 
 
-def report_several(subject: Subject, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
+def report_several(assignment: Assignment, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
     """Return the finding of a solution that comes in several answer sets."""
     atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
     brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
-    got = translate("several with the same {value:many}", value=subject.value)
+    got = translate("several with the same {value:many}", value=assignment.value)
     expected = translate("one answer set for each solution")
     grid = fill_board(trial.board, ())
     return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected, got=got)
@@ -184,7 +190,7 @@ def report_several(subject: Subject, trial: TrialBoard, answers: ProgramAnswers)
 
 def report_refusal(
     pool: TaskPool,
-    subject: Subject,
+    assignment: Assignment,
     path: Path,
     trial: TrialBoard,
     solution: Answer,
@@ -192,9 +198,9 @@ def report_refusal(
     found: Sequence[Answer],
 ) -> Finding:
     """Return the finding of a solution that a program refuses; it accepts the answers `found`."""
-    culprits = find_culprits(pool, subject, path, trial, solution)
+    culprits = find_culprits(pool, assignment, path, trial, solution)
     clauses = [translate("a right solution is refused") + name_culprits(culprits)]
-    if found and not subject.broken_codes(trial.board, found[0], trial.least):
+    if found and not assignment.broken_codes(trial.board, found[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
         STAGE,
@@ -215,7 +221,7 @@ def draw_expected(trial: TrialBoard) -> Grid:
 
 
 def report_wrong_answer(
-    subject: Subject,
+    assignment: Assignment,
     board: Rows,
     code: str,
     answer: Answer,
@@ -224,19 +230,19 @@ def report_wrong_answer(
     least: int | None = None,
 ) -> Finding:
     """Return the finding of an answer that is no solution, or costs more than the `least`."""
-    brief, detail = subject.describe_code(code), ""
+    brief, detail = assignment.describe_code(code), ""
     if code == CONTRACT and (outside := cells_outside(board, answer)):
-        brief = translate("a {value} is shown where the board has no cell", value=subject.value)
+        brief = translate("a {value} is shown where the board has no cell", value=assignment.value)
         count = translate("rows and columns count from 0 to n-1")
         detail = join_clauses([", ".join(map(str, outside)), count])
     elif code == CONTRACT:
-        brief = translate("a cell has more than one {value}", value=subject.value)
+        brief = translate("a cell has more than one {value}", value=assignment.value)
         detail = ", ".join(map(str, doubled_cells(answer)))
     elif code == COST:
-        cost = subject.cost(board, answer)
+        cost = assignment.cost(board, answer)
         detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
-    elif code != subject.settings.given_code:
-        offences = subject.offences(board, answer)
+    elif code != assignment.settings.given_code:
+        offences = assignment.offences(board, answer)
         detail = next((offence.words for offence in offences if offence.rule == code), "")
     stage = CONTRACT if code == CONTRACT else STAGE
     grid, got = fill_board(board, ()), draw_answer(board, answer)
@@ -244,10 +250,10 @@ def report_wrong_answer(
 
 
 def find_culprits(
-    pool: TaskPool, subject: Subject, path: Path, trial: TrialBoard, solution: Answer
+    pool: TaskPool, assignment: Assignment, path: Path, trial: TrialBoard, solution: Answer
 ) -> tuple[Place, ...]:
     """Return the places of the constraints that forbid a solution, none if they are unknown."""
-    arguments = {"path": str(path), "facts": trial.facts, "values": subject.values}
+    arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values}
     outcome = pool.run(Task("blame_constraints", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
     return tuple(Place(Path(file).name, line) for file, line in places)

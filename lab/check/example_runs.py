@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check import breaches
+from lab.check import trial_runs
 from lab.check.answers import (
     ProgramAnswers,
     TrialBoard,
@@ -16,7 +16,7 @@ from lab.check.answers import (
     format_size,
     read_answers,
 )
-from lab.check.subject import REFUSES, SEVERAL, Subject
+from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.common.findings import (
     NOT_REACHED,
     RIGHT,
@@ -79,15 +79,15 @@ class ExampleRun(NamedTuple):
 
 
 def judge_examples(
-    pool: TaskPool, subject: Subject, program: Path, report: Report
+    pool: TaskPool, assignment: Assignment, program: Path, report: Report
 ) -> list[Finding]:
     """Measure a program on the examples; return the findings on its answers.
 
     A wrong answer is shown on a small part of the example, if possible.
     """
-    runs = measure_examples(pool, subject, program, report)
+    runs = measure_examples(pool, assignment, program, report)
     wrong = [run for run, result in zip(runs, report.solved) if result.state == WRONG]
-    if findings := judge_runs(pool, subject, program, wrong, translate("an example")):
+    if findings := judge_runs(pool, assignment, program, wrong, translate("an example")):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
@@ -99,27 +99,27 @@ def judge_examples(
 
 
 def measure_examples(
-    pool: TaskPool, subject: Subject, program: Path, report: Report
+    pool: TaskPool, assignment: Assignment, program: Path, report: Report
 ) -> list[ExampleRun]:
     """Run a program on the examples up to the time limits; return the runs.
 
     The report gets a summary, the cost of the largest example that has an answer, how the program
     deals with each example, and remarks on growth.
     """
-    runs = run_boards(pool, subject, program, subject.examples)
+    runs = run_boards(pool, assignment, program, assignment.examples)
     report.solved = [
-        ExampleResult(format_size(board), name_state(subject, board, run))
-        for board, run in itertools.zip_longest(subject.examples, runs)
+        ExampleResult(format_size(board), name_state(assignment, board, run))
+        for board, run in itertools.zip_longest(assignment.examples, runs)
     ]
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if answered:
-        compare_with_reference(pool, subject, program, report, answered)
+        compare_with_reference(pool, assignment, program, report, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
         size, reason = format_size(stopped.board), explain_stop(stopped)
         text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
-        most = MODEST_ROWS_TO_OPTIMISE if subject.puzzle.best == LEAST_COST else MODEST_ROWS
-        reference = run_reference(pool, subject, stopped.board)
+        most = MODEST_ROWS_TO_OPTIMISE if assignment.puzzle.best == LEAST_COST else MODEST_ROWS
+        reference = run_reference(pool, assignment, stopped.board)
         is_modest = len(stopped.board) <= most and is_slow(stopped, reference)
         if is_modest or any(remark.code == "growth" for remark in report.remarks):
             report.remarks.append(Remark(STAGE, "time", text))
@@ -128,22 +128,26 @@ def measure_examples(
     return runs
 
 
-def name_state(subject: Subject, board: Rows, run: ExampleRun | None) -> str:
+def name_state(assignment: Assignment, board: Rows, run: ExampleRun | None) -> str:
     """Return the state of an example after a run on it; None: the program was stopped before."""
     if run and (run.outcome.is_done or run.outcome.end == "error"):
-        return WRONG if find_fault(subject, run, translate("an example")) else RIGHT
+        return WRONG if find_fault(assignment, run, translate("an example")) else RIGHT
     return TOO_SLOW if len(board) <= REQUIRED_ROWS else NOT_REACHED
 
 
 def compare_with_reference(
-    pool: TaskPool, subject: Subject, program: Path, report: Report, runs: Sequence[ExampleRun]
+    pool: TaskPool,
+    assignment: Assignment,
+    program: Path,
+    report: Report,
+    runs: Sequence[ExampleRun],
 ) -> None:
     """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
-    run, reference = runs[-1], run_reference(pool, subject, runs[-1].board)
+    run, reference = runs[-1], run_reference(pool, assignment, runs[-1].board)
     size, rules = format_size(run.board), run.answers.rules
     examples = count_noun(len(runs), "example")
-    kind, several = subject.puzzle.best, [run for run in runs if len(run.answers.found) > 1]
-    if several and kind == UNIQUE and not find_fault(subject, several[0], ""):
+    kind, several = assignment.puzzle.best, [run for run in runs if len(run.answers.found) > 1]
+    if several and kind == UNIQUE and not find_fault(assignment, several[0], ""):
         text = translate(SEVERAL_SOLUTIONS, size=format_size(several[0].board))
         report.remarks.append(Remark(STAGE, "several-solutions", text))
         kind = "not unique"
@@ -157,7 +161,7 @@ def compare_with_reference(
     seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
     report.cost = Cost(size, rules, seconds, reference_rules, reference_seconds)
     if rules > STEEP_RATIO * reference_rules:
-        line = name_costly_rule(pool, subject, program, [run.board for run in runs])
+        line = name_costly_rule(pool, assignment, program, [run.board for run in runs])
         numbers = {"rules": format_integer(rules), "reference": format_integer(reference_rules)}
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
         report.remarks.append(Remark(STAGE, "growth", text))
@@ -176,31 +180,31 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
 
 
 def run_boards(
-    pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]
+    pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
 ) -> list[ExampleRun]:
     """Run a program on boards, some at a time, until one of them is not done."""
     runs: list[ExampleRun] = []
     while boards and all(run.outcome.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.map(pool.run, [solve_task(subject, program, board) for board in batch])
+        outcomes = pool.map(pool.run, [solve_task(assignment, program, board) for board in batch])
         runs += map(ExampleRun, batch, outcomes)
     return runs
 
 
-def run_reference(pool: TaskPool, subject: Subject, board: Rows) -> ExampleRun:
+def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:
     """Run the reference on a board whose outcome the bank does not have yet."""
-    outcomes, name = subject.bank.reference_outcomes, format_board(board)
+    outcomes, name = assignment.bank.reference_outcomes, format_board(board)
     if name not in outcomes:
-        task = solve_task(subject, subject.puzzle.encoding, board)
+        task = solve_task(assignment, assignment.puzzle.encoding, board)
         outcomes[name] = pool.run(task._replace(is_trusted=True))
     return ExampleRun(board, outcomes[name])
 
 
-def solve_task(subject: Subject, program: Path, board: Rows) -> Task:
+def solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
     """Return the task that finds up to two answers to a board."""
     seconds = time_limit(board)
-    trial = TrialBoard(board, frozenset(), subject.bank.format_facts(board))
-    task = breaches.answers_task(subject, program, [trial], most=2)
+    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
+    task = trial_runs.answers_task(assignment, program, [trial], most=2)
     return task._replace(cpu=seconds, wall=3 * seconds + 5)
 
 
@@ -216,7 +220,7 @@ def explain_stop(run: ExampleRun) -> str:
 
 
 def name_costly_rule(
-    pool: TaskPool, subject: Subject, program: Path, boards: Sequence[Rows]
+    pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
 ) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
@@ -226,7 +230,7 @@ def name_costly_rule(
     board = next((board for board in reversed(boards) if len(board) <= COUNTED_ROWS), None)
     if not board:
         return ""
-    arguments = {"path": str(program), "facts": subject.bank.format_facts(board)}
+    arguments = {"path": str(program), "facts": assignment.bank.format_facts(board)}
     outcome = pool.run(Task("count_ground_rules", arguments, COUNT_SECONDS, 3 * COUNT_SECONDS))
     if not outcome.is_done or not outcome.value:
         return ""
@@ -240,33 +244,33 @@ def name_costly_rule(
 
 
 def judge_runs(
-    pool: TaskPool, subject: Subject, program: Path, runs: Iterable[ExampleRun], name: str
+    pool: TaskPool, assignment: Assignment, program: Path, runs: Iterable[ExampleRun], name: str
 ) -> list[Finding]:
     """Return the first fault of the answers to some boards, or all faults on parts of that board.
 
     `name` is one of the boards in words: "an example".
     """
     for run in runs:
-        if finding := find_fault(subject, run, name):
-            parts = itertools.islice(subject.settings.parts(run.board), MOST_PARTS)
-            trials = list(map(subject.bank.solve, parts))
-            on_parts = breaches.run_trials(pool, subject, program, trials)
-            return breaches.find_broken_rules(pool, subject, on_parts) or [finding]
+        if finding := find_fault(assignment, run, name):
+            parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
+            trials = list(map(assignment.bank.solve, parts))
+            on_parts = trial_runs.run_trials(pool, assignment, program, trials)
+            return trial_runs.find_broken_rules(pool, assignment, on_parts) or [finding]
     return []
 
 
-def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
+def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | None:
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        return breaches.report_trouble(run.board, run.outcome, time_limit(run.board))
+        return trial_runs.report_trouble(run.board, run.outcome, time_limit(run.board))
     if not run.outcome.is_done:
         return None
-    answers, least = run.answers, subject.least_cost(run.board)
+    answers, least = run.answers, assignment.least_cost(run.board)
     for answer in answers.found:
-        if codes := subject.broken_codes(run.board, answer, least):
-            finding = breaches.report_wrong_answer(
-                subject, run.board, codes[0], answer, least=least
+        if codes := assignment.broken_codes(run.board, answer, least):
+            finding = trial_runs.report_wrong_answer(
+                assignment, run.board, codes[0], answer, least=least
             )
             return replace(finding, stage=STAGE)
     if not answers.found:
@@ -274,6 +278,6 @@ def find_fault(subject: Subject, run: ExampleRun, name: str) -> Finding | None:
         return Finding(STAGE, REFUSES, brief, grid=grid, got=translate("no solution"))
     if answers.differing:
         brief = translate(SEVERAL_SETS, board=name, size=size)
-        mistake = subject.settings.free_choice or None
+        mistake = assignment.settings.free_choice or None
         return Finding(STAGE, SEVERAL, brief, mistake=mistake, grid=grid)
     return None

@@ -1,4 +1,4 @@
-"""Subject: a puzzle with its bank, and the judgement of answers to its boards.
+"""Assignment: a puzzle with its bank, and the judgement of answers to its boards.
 
 No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 """
@@ -32,7 +32,7 @@ COST = "cost"  # code of solutions that do not cost the least
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 
 
-class Subject:
+class Assignment:
     """A puzzle whose programs are checked."""
 
     def __init__(self, bank: Bank) -> None:

@@ -1,0 +1,102 @@
+"""Answers of programs after a change, such as without one constraint.
+
+Runs in a sandboxed server.
+"""
+
+import itertools
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from lab.runner import solving
+from lab.runner.solving import Cells
+from lab.runner.syntax_tree import find_signatures, format_signatures, parse_program, place_of
+
+NOTHING = "#true."  # what is left of a constraint
+GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
+
+
+def blame_constraints(
+    path: str, facts: str, values: str, wanted: list[list[str]]
+) -> dict[str, Any]:
+    """Find rules without whose restriction the cells `wanted` are an answer.
+
+    These are one or two constraints, else another rule.  Return their "places" and the "answers"
+    without them; both are empty if there are none.
+    """
+    program, _ = parse_program(path)
+    relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}
+    constraints = [number for number, rest in relaxed.items() if str(rest) == NOTHING]
+    pairs = itertools.combinations(constraints, 2)
+    for guilty in itertools.chain(zip(constraints), pairs, zip(relaxed)):
+        rest = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
+        answers = answer_changed(rest, facts, values, [wanted])
+        if tuple(map(tuple, wanted)) in answers:
+            return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
+    return {"places": [], "answers": []}
+
+
+def relax_rule(rule: AST) -> AST | None:
+    """Return what a rule is without its restriction; None for a rule that has none.
+
+    A constraint becomes NOTHING, a choice loses its bounds, and a disjunction or a derived cell
+    becomes a choice.  A comparison or a negated atom in the head makes a constraint, too.
+    """
+    if rule.ast_type != ASTType.Rule:
+        return None
+    head, place, choice = rule.head, rule.location, None
+    if head.ast_type == ASTType.Disjunction:
+        choice = ast.Aggregate(place, None, head.elements, None)
+    elif head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate):
+        if head.left_guard or head.right_guard:
+            choice = head.update(left_guard=None, right_guard=None)
+    elif head.ast_type == ASTType.Literal:
+        if head.sign == ast.Sign.Negation or head.atom.ast_type != ASTType.SymbolicAtom:
+            return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
+        if [name for name, _, _ in find_signatures(head)] == ["cell/3"]:
+            element = ast.ConditionalLiteral(place, head, [])
+            choice = ast.Aggregate(place, None, [element], None)
+    return rule.update(head=choice) if choice else None
+
+
+def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
+    """Return the answers of a program whose own cells are kept apart from given ones."""
+    program, _ = parse_program(path)
+    renamed = map(GivenCellRenamer(values).visit, program)
+    return answer_changed(renamed, facts.replace("cell(", f"{GIVEN_CELL}("), values)
+
+
+class GivenCellRenamer(ast.Transformer):
+    """Gives another name to each cell/3 that does not have one of the values of answers."""
+
+    def __init__(self, values: str) -> None:
+        self.values = re.compile(values)
+
+    def visit_SymbolicAtom(self, atom: AST) -> AST:
+        """Return the atom, renamed if need be; clingo.ast calls this for each."""
+        symbol = atom.symbol
+        if list(format_signatures(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
+            return atom
+        is_own = self.values.fullmatch(str(symbol.arguments[2]))
+        return atom if is_own else atom.update(symbol=symbol.update(name=GIVEN_CELL))
+
+
+def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]:
+    """Return all answers of a program in which nothing is minimised."""
+    program, _ = parse_program(path)
+    rest = [statement for statement in program if statement.ast_type != ASTType.Minimize]
+    return answer_changed(rest, facts, values)
+
+
+def answer_changed(
+    program: Iterable[AST], facts: str, values: str, requests: solving.Requests = ()
+) -> list[Cells]:
+    """Return the answers of these statements, and the requests that they accept."""
+    text = "".join(f"{statement}\n" for statement in program)
+    program_with_facts = solving.LenientProgram([], facts, values, text)
+    result = solving.AnswerCollection(program_with_facts).to_json(requests)
+    answers: list[Cells] = result["found"] + result["admitted"]
+    return answers

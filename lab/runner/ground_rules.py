@@ -1,0 +1,128 @@
+"""Rules that ground without end, and the number of ground rules of each rule.
+
+Runs in a sandboxed server.
+"""
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+from lab.runner import solving
+from lab.runner.syntax_tree import (
+    Place,
+    find_variables,
+    format_signatures,
+    list_atoms,
+    list_nodes,
+    parse_program,
+    place_of,
+)
+
+Argument = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
+COMPUTED = (ASTType.BinaryOperation, ASTType.Function)  # terms that grow
+OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
+
+
+class Step(NamedTuple):
+    """A rule that copies or computes an argument of its head from one of its body."""
+
+    source: Argument
+    target: Argument
+    term: AST  # of the head
+    place: Place
+
+
+def find_growing_rules(path: str) -> tuple[str, list[Place]]:
+    """Return a term that grows without bound, and the places of the rules that form the cycle.
+
+    The rule with the term comes first.  Of several cycles the shortest is returned; without any,
+    there are no places.
+    """
+    program, _ = parse_program(path)
+    rules = (statement for statement in program if statement.ast_type == ASTType.Rule)
+    steps = [step for rule in rules for step in list_steps(rule)]
+    cycles = [find_cycle(step, steps) for step in steps if step.term.ast_type in COMPUTED]
+    cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
+    term = OUTER_BRACKETS.sub(r"\1", str(cycle[0].term)) if cycle else ""
+    return term, list(dict.fromkeys(step.place for step in cycle))
+
+
+def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
+    """Return the fewest steps that begin with `first` and lead back to its source, or none."""
+    paths, reached = [[first]], {first.target}
+    for path in paths:  # grows meanwhile
+        if path[-1].target == first.source:
+            return path
+        for step in steps:
+            if step.source == path[-1].target and step.target not in reached:
+                reached.add(step.target)
+                paths.append([*path, step])
+    return []
+
+
+def list_steps(rule: AST) -> Iterator[Step]:
+    """Yield the steps of a rule, without those of variables that it bounds.
+
+    Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
+    defines Y.
+    """
+    body = [part.atom for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
+    comparisons = [(part, part.guards[0]) for part in body if part.ast_type == ASTType.Comparison]
+    equal = ast.ComparisonOperator.Equal
+    definitions = {str(part.term): g.term for part, g in comparisons if g.comparison == equal}
+    bounds = [part for part, guard in comparisons if guard.comparison != equal]
+    atoms = [atom for part in body for atom in list_atoms(part)]
+    for head, atom in itertools.product(list_atoms(rule.head), atoms):
+        others = [other for other in atoms if other.name not in (head.name, atom.name)]
+        bounded = set().union(*map(find_variables, [*others, *bounds]))
+        target_name, source_name = (next(format_signatures(symbol)) for symbol in (head, atom))
+        pairs = itertools.product(enumerate(atom.arguments), enumerate(head.arguments))
+        for (source, origin), (target, argument) in pairs:
+            term = definitions.get(str(argument), argument)
+            is_free = not find_variables(argument) <= bounded
+            if is_free and find_variables(term) & find_variables(origin) - bounded:
+                arguments = (source_name, source), (target_name, target)
+                yield Step(*arguments, term, place_of(rule))
+
+
+def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
+    """Return the place of each rule and the number of its ground rules, the most first.
+
+    clingo does not count them.  Each rule gets a companion with the same body, whose head is a
+    marker of the rule's own with the variables of the body: as many of these become ground.
+    """
+    program, _ = parse_program(path)
+    rules = [rule for rule in program if rule.ast_type == ASTType.Rule and list(rule.body)]
+    text, marker = "".join(f"{statement}\n" for statement in program), "ground_"
+    while marker in text + facts:  # no predicate of the program may look like a marker
+        marker += "_"
+    for number, rule in enumerate(rules):
+        names = sorted({name for literal in rule.body for name in bound_variables(literal)})
+        arguments = [ast.Variable(rule.location, name) for name in names]
+        function = ast.Function(rule.location, f"{marker}{number}", arguments, 0)
+        head = ast.Literal(rule.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
+        text += f"{ast.Rule(rule.location, head, rule.body)}\n"
+    atoms = solving.LenientProgram([], facts, text=text).control.symbolic_atoms
+    counts: Counter[int] = Counter()
+    for name, arity, _ in atoms.signatures:
+        if name.startswith(marker):
+            number = int(name.removeprefix(marker))
+            counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
+    return [(place_of(rules[number]), count) for number, count in counts.most_common()]
+
+
+def bound_variables(node: AST) -> Iterator[str]:
+    """Yield the names of the variables outside of conditions and elements of aggregates."""
+    if node.ast_type == ASTType.Variable:
+        if node.name != "_":
+            yield node.name
+    elif node.ast_type != ASTType.ConditionalLiteral:
+        for key, part in node.items():
+            if key != "elements":
+                for child in list_nodes(part):
+                    yield from bound_variables(child)

@@ -1,0 +1,81 @@
+"""Reads programs by clingo.ast, and lists nodes, atoms and signatures of a syntax tree."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from clingo import ast
+from clingo.ast import AST, ASTType
+
+Place = tuple[str, int]  # a file and a line
+
+
+def parse_program(path: str) -> tuple[list[AST], list[str]]:
+    """Return the statements of a program and of what it includes, and clingo's errors."""
+    program: list[AST] = []
+    errors: list[str] = []
+    messages: list[str] = []
+    try:
+        ast.parse_files([path], program.append, logger=lambda _, text: messages.append(text))
+    except RuntimeError as error:
+        errors = [text for text in messages if "error:" in text] or [str(error)]
+    return [statement for statement in program if statement.ast_type != ASTType.Comment], errors
+
+
+def place_of(node: AST) -> Place:
+    """Return where a node begins."""
+    return node.location.begin.filename, node.location.begin.line
+
+
+def list_nodes(part: Any) -> Iterable[AST]:
+    """Return the nodes in a part of a node."""
+    if isinstance(part, AST):
+        return [part]
+    return part if isinstance(part, ast.ASTSequence) else []
+
+
+def list_all_nodes(node: AST) -> Iterator[AST]:
+    """Yield a node and all nodes in it."""
+    yield node
+    for part in node.values():
+        for child in list_nodes(part):
+            yield from list_all_nodes(child)
+
+
+def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:
+    """Yield each signature in a statement, its place, and whether it is defined there."""
+    if node.ast_type in (ASTType.Defined, ASTType.ShowSignature) and node.name:  # else: #show.
+        is_definition = node.ast_type == ASTType.Defined
+        yield f"{node.name}/{node.arity}", place_of(node), is_definition
+    elif node.ast_type == ASTType.SymbolicAtom:
+        place = place_of(node.symbol)
+        yield from ((name, place, is_head) for name in format_signatures(node.symbol))
+    for key, part in node.items():
+        if node.ast_type == ASTType.Rule:
+            is_part_head = key == "head"
+        elif node.ast_type == ASTType.External:
+            is_part_head = key == "atom"
+        else:
+            is_part_head = is_head and key != "condition"
+        for child in list_nodes(part):
+            yield from find_signatures(child, is_part_head)
+
+
+def format_signatures(symbol: AST) -> Iterator[str]:
+    """Yield the signature of an atom, without its sign; several, if it is a pool."""
+    if symbol.ast_type == ASTType.Function:
+        yield f"{symbol.name}/{len(symbol.arguments)}"
+        return
+    for part in symbol.values():
+        for child in list_nodes(part):
+            yield from format_signatures(child)
+
+
+def list_atoms(node: AST) -> list[AST]:
+    """Return the atoms in a node, without pools and signs."""
+    atoms = [n.symbol for n in list_all_nodes(node) if n.ast_type == ASTType.SymbolicAtom]
+    return [atom for atom in atoms if atom.ast_type == ASTType.Function]
+
+
+def find_variables(node: AST) -> set[str]:
+    """Return the names of the variables in a node."""
+    return {n.name for n in list_all_nodes(node) if n.ast_type == ASTType.Variable}
