@@ -121,9 +121,12 @@ def explain_predicate(signature: str) -> str:
 
 
 def explain_character(text: str, position: int) -> str:
-    """Return the message on a character that is a sign of typography, "" for any other."""
+    """Return the message on a character that is a sign of typography, "" for any other.
+
+    An operator with such a sign in it counts, too.
+    """
     character = text[position : position + 1]
-    if not character or character.isascii():
+    if not character or (character.isascii() and not is_sign(character)):
         return ""
     if character.isspace() or unicodedata.category(character) == "Cf":
         message = translate(PLAIN_BLANK, code=f"{ord(character):04X}")
@@ -137,6 +140,8 @@ def explain_character(text: str, position: int) -> str:
     while end < len(text) and is_sign(text[end]):
         end += 1
     run = text[begin:end][:LONGEST_TEXT]
+    if run.isascii():
+        return ""
     form = "".join(map(spell_plainly, run))
     message = translate(EXPECTED, found=run, expected=form)
     return translate(TYPOGRAPHY, message=message) if form.isascii() else ""

@@ -97,7 +97,9 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
         return [Complaint(message, places[name]) for name, message in pairs]
     message = error_text
     habit = habits.find_refused(statement, position)
-    if "syntax error" in error_text:
+    if "syntax error" in error_text and (sign := habits.explain_character(text, position)):
+        message = sign
+    elif "syntax error" in error_text:
         message, line = explain_syntax_error(error_text, text, position, habit)
         place = place if line == place.line else place._replace(line=line, column=0)
     elif habit:

@@ -159,6 +159,8 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "a(X) :- b(X)), c(X).": "1:13: the bracket ) has no opening bracket",
     "a(X) :- b(X, c(X).": "the bracket ( of line 1 is not closed",
     # a PDF, a word processor
+    ":– b(X), X > 3.": "1:1: found :–, expected :- (a sign of a PDF or a word processor)",
+    "a. :— b.": "1:4: found :—, expected :- (a sign of a PDF or a word processor)",
     "a :– b.": "1:4: found :–, expected :- (a sign of a PDF or a word processor)",
     "a :- b(X), X ≠ 3.": "found ≠, expected != (a sign of a PDF or a word processor)",
     "a :- b(X), X ≤ 3.": "found ≤, expected <=",
