@@ -61,7 +61,7 @@ class Optima:
         return self._find_cells(drawn, 1)
 
     def find_clashing_cells(self, drawn: Mapping[Cell, str]) -> list[Cell]:
-        """Return cells of `drawn` that no optimum has together; each of them is needed for that."""
+        """Return a minimal set of cells of `drawn` that no optimum has together."""
         clash = dict(drawn)
         for cell in drawn:
             smaller = {other: number for other, number in clash.items() if other != cell}

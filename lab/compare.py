@@ -180,7 +180,7 @@ class Comparison:
         return self._assignment.bank.format_facts(board)
 
     def draw_difference(self, candidate: Candidate) -> str:
-        """Return a board, an answer to it that one program alone has, and one of the other."""
+        """Return a board, an answer of one program alone, and an answer of the other."""
         owner, other = self._pair
         board = candidate.board
         solved = fill_board(board, make_answer(candidate.answer))

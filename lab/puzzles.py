@@ -108,7 +108,7 @@ class Puzzle:
 
     @property
     def name_or_path(self) -> str:
-        """The value of --puzzle that selects it: its name in the kit, or else its folder."""
+        """The value of --puzzle for this puzzle: a name in the kit, or else a folder."""
         own_places = (ROOT / self.name, ROOT / "lab" / self.name)
         return self.name if self.folder.resolve() in own_places else str(self.folder)
 

@@ -90,7 +90,7 @@ class AmazeExploration(Exploration):
                 self.spare.append(line)
 
     def find_repair(self) -> None:
-        """Find the fewest ends to move, so that there is one optimum; repair.py explains how."""
+        """Find the fewest ends to move for a single optimum; see repair.py."""
         drafts, attempts = Drafts(self.board), 0
         for number, distance in drafts.limits:
             self.too_few = number - 1

@@ -57,7 +57,7 @@ def add_line(
 
 
 def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
-    """Return a random empty cell, and one of those to which exactly one shortest way leads from it.
+    """Return two random empty cells with exactly one shortest way between them.
 
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
     no neighbour of the first.  Empty if there is no such cell.

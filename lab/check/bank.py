@@ -42,7 +42,7 @@ class Bank(Protocol):
     def samples(self) -> GridSamples: ...
     @property
     def sentences(self) -> Mapping[str, str]:
-        """What each known mistake is, by its ID."""
+        """Sentences that explain the known mistakes, by ID."""
 
     @property
     def least_costs(self) -> Mapping[str, int]:

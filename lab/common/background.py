@@ -36,7 +36,7 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         limit: float | None = None,
         may_stop: Callable[[float], bool] = lambda seconds: False,
     ) -> bool:
-        """Start the work, wait for it, and return whether it is done; raise what it raised.
+        """Do the work in the background and wait; return whether it is done, or raise its error.
 
         The wait ends at the time limit, or when `may_stop`, called again and again with the seconds
         since the start, returns True.  After a second the status line shows seconds and stage.

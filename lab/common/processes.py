@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def module_command(name: str) -> list[str]:
-    """Return the command that runs a module of the kit, to which its arguments are added.
+    """Return the command that runs a module of the kit, without arguments.
 
     Unlike python3 -m, it also finds the kit with an embedded Python of Windows.
     """

@@ -53,7 +53,7 @@ def join_and(words: Iterable[str]) -> str:
 
 
 def join_clauses(clauses: Iterable[str]) -> str:
-    """Return clauses with semicolons between them, without those that are empty."""
+    """Join the clauses that are not empty with semicolons."""
     return translate("; ").join(filter(None, clauses))
 
 

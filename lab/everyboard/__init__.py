@@ -154,7 +154,7 @@ class BoardSearch:
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, false: Sequence[Candidate]) -> str:
-        """Return the facts of the boards of a size that fit its frame, without those of `false`."""
+        """Return the facts of all boards of a size and its frame, but for the `false` ones."""
         excluded = [c for c in false if (len(c.board), len(c.board[0])) == size]
         return format_boards(self.puzzle, size, self.frames.get(size)) + format_excluded(excluded)
 

@@ -67,7 +67,7 @@ class Exploration:
 
     @property
     def differing_cells(self) -> list[Cell]:
-        """Where the solutions differ, row by row."""
+        """The cells in which solutions differ, row by row."""
         return find_differing_cells(self.solutions)
 
     def explore(self) -> None:
@@ -99,7 +99,7 @@ class Exploration:
         self.verdict = ("unique", "several")[len(answers) - 1]
 
     def find_clash(self) -> None:
-        """Find given cells that clash; without any one of them the rest has a solution."""
+        """Find a minimal set of given cells that clash."""
         self.stage = "looking for cells that clash"
         self.clash = self.program.find_clashing_cells()
 

@@ -110,7 +110,7 @@ class GivenProgram(GrowingProgram):
         return answers[-1] if answers else None
 
     def find_clashing_cells(self) -> list[Cell]:
-        """Return played cells, or else given ones, without an answer; empty if there is one.
+        """Return a set of played cells, else of given cells, without an answer; empty if none is.
 
         With any one of them less there is an answer.
         """

@@ -51,7 +51,7 @@ def switch_constraint(statement: AST, texts: list[str]) -> str:
 
 
 def find_comment(path: str, line: int) -> str:
-    """Return the comment beside a line, or the one above its group of lines, or else its number."""
+    """Return the comment beside a line or above its group, else the number of the line."""
     with open(path, encoding="utf-8", errors="replace") as file:
         lines = file.read().splitlines()
     _, percent, beside = lines[line - 1].partition("%")

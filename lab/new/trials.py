@@ -163,7 +163,7 @@ class TrialMaker:
             del self._trials[key]
 
     def _run_group(self, group: tuple[str, list[str]]) -> None:
-        """Run a program on some boards; keep what it shows, or that a board is unfit for it."""
+        """Run a program on some boards; keep its answers, or note that a board is unfit."""
         name, keys = group
         trials = [self._trials[key] for key in keys]
         path = write_program(self.pool, self.texts[name])
@@ -236,7 +236,7 @@ class TrialMaker:
         return find_cause(self.pool, self.assignment, path, is_trusted=True)
 
     def _search(self, name: str, other: str, sizes: Sequence[Size]) -> bool:
-        """Search boards on which two programs differ; return whether it is proven there is none."""
+        """Search boards on which two programs differ; return whether a proof says there is none."""
         path = write_program(self.pool, self.texts[name])
 
         def holds(candidate: Candidate) -> bool:

@@ -131,7 +131,7 @@ def save_image(image: "Image", form: str = "PNG", **options: Any) -> bytes:
 
 
 def draw_pages(film: "Film") -> "Iterator[Image]":
-    """Yield the page of each picture: one image, to which the nodes that change are copied."""
+    """Yield the page of each picture: one image, on which changed nodes are drawn."""
     page, numbers = film.draw_page(0), range(1, len(film.pictures))
     yield page
     if film.has_others:
@@ -267,7 +267,7 @@ class Film:
         ]
 
     def list_changes(self, number: int) -> set[str]:
-        """Return the nodes that look other in a picture than in the one before it."""
+        """Return the nodes whose look changes from one picture to the next."""
         literals = self.truths[number] ^ self.truths[number - 1]
         return self.nodes.keys() & set().union(*(self.changing[literal] for literal in literals))
 
@@ -299,7 +299,7 @@ class Sheet(show.Graph):
         return read_image(self.render("png", self.film.dpi))
 
     def add_node(self, name: str, number: int) -> int:
-        """Add a node of a picture with those that overlap it; none reaches into an added box.
+        """Add a node of a picture with overlapping nodes, below the boxes of earlier ones.
 
         Return how many pixels they are moved down.
         """

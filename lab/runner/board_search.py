@@ -201,7 +201,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
 
 
 def format_shows(program: Program) -> str:
-    """Return the fact that a program shows its cells, if it does."""
+    """Return a fact if a program shows cells, else ""."""
     return f"shows({program.role})." * program.shows_cells
 
 
@@ -278,7 +278,7 @@ def probe(control: clingo.Control, assumptions: Any, numbers: Sequence[int]) -> 
 
 
 def name_restriction(number: int) -> clingo.Symbol:
-    """Return the atom that says that a restriction is violated, or that the cells are others."""
+    """Return the atom for a violated restriction, or for other cells."""
     if number == DIFFERENT:
         return clingo.Function("differ")
     return clingo.Function("violated", [clingo.Number(number)])

@@ -40,7 +40,7 @@ def blame_constraints(
 
 
 def relax_rule(rule: AST) -> AST | None:
-    """Return what a rule is without its restriction; None for a rule that has none.
+    """Return a rule without its restriction, or None if there is nothing to leave out.
 
     A constraint becomes NOTHING, a choice loses its bounds, and a disjunction or a derived cell
     becomes a choice.  A comparison or a negated atom in the head makes a constraint, too.

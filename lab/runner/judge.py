@@ -186,12 +186,12 @@ def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[A
 
 
 def name_demand(name: str) -> str:
-    """Return the name of the predicate which says that atoms of another one are needed."""
+    """Return the name of the predicate for needed atoms of a predicate."""
     return f"asked__{name}"
 
 
 def name_possibility(name: str) -> str:
-    """Return the name of the predicate which says that atoms of another one may be chosen."""
+    """Return the name of the predicate for atoms of a predicate that may be chosen."""
     return f"possible__{name}"
 
 
@@ -288,7 +288,7 @@ class Demands:
             yield from self._add(atom, [start, *others])
 
     def _ask_for_restrictions(self) -> None:
-        """Add demands of constraints that forbid the absence of one thing that is chosen."""
+        """Add the demands of constraints that forbid the absence of a chosen atom."""
         for record in self._records:
             if not record.is_constraint:
                 continue

@@ -66,7 +66,7 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
 
 
 def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
-    """Yield each constant of one statement alone that, in capitals, is a variable at its place.
+    """Yield each constant of a single statement that is a variable, in capitals, in another one.
 
     In line(R,R,d), d is none of these if no other statement has line(_,_,D).
     """

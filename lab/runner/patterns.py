@@ -298,7 +298,7 @@ def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
 
 
 def find_reachable(start: int, edges: Sequence[set[int]]) -> set[int]:
-    """Return the numbers that edges lead to from `start`, which is one of them."""
+    """Return the numbers to which edges lead from `start`, and `start`."""
     reached, queue = {start}, [start]
     while queue:
         new = edges[queue.pop()] - reached

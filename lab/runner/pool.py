@@ -205,7 +205,7 @@ class TaskPool:
     def run_script(
         self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a Python program in its folder with the inputs, up to one that is killed.
+        """Run a Python program with each input, until a run is killed.
 
         As many inputs as possible share a sandbox, with the limits of one run; where these end
         it, the next input starts another.  Raises OSError if there is no room for what the program

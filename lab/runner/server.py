@@ -109,7 +109,7 @@ def find_result(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
-    """Return what a child wrote and "", or b"" and the limit that it exceeded."""
+    """Return the output of a child and "", or b"" and the name of the limit that ended it."""
     deadline = time.monotonic() + seconds
     data = bytearray()
     while (left := deadline - time.monotonic()) > 0:

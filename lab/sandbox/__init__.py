@@ -54,7 +54,7 @@ class Sandbox:
         return [translate(ATTEMPTS[name]) for name, holds in self.contains.items() if not holds]
 
     def report(self) -> str:
-        """Return lines on what it contains and what not, and on which limits hold."""
+        """Return lines on what is contained and which limits hold."""
         lines = list(isolation.report_lines(self.level, self.contains))
         if not self.is_safe:
             lines.append(isolation.UNSAFE_ADVICE)

@@ -155,7 +155,7 @@ def end_survivors(token: str) -> bool:
 
 
 def report_lines(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
-    """Yield what is contained and what is not, a line each, and then what would help."""
+    """Yield a line for each kind of attempt, contained or not, then advice."""
     yield f"sandbox: {level}"
     tried = {ATTEMPTS[name]: holds for name, holds in contains.items()} | try_limits(level)
     for name, holds in tried.items():

@@ -112,7 +112,7 @@ def refuse(calls: bytes) -> None:
 
 
 def guard(settings: dict[str, str], command: list[str]) -> None:
-    """Run the command as a child; end all processes that it leaves behind, then this one.
+    """Run the command as a child, then end all processes left behind and this one.
 
     Does so when the child has ended, on SIGTERM, and when the parent of this process ends.
     """

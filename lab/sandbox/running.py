@@ -168,7 +168,7 @@ class RunningCommand:
     # ------------------------------------------------------------ one reply, or many
 
     def finish(self, stdin: bytes) -> CommandResult:
-        """Write its input, wait for its end or end it at a limit, and return the result."""
+        """Write the input, wait for the end or a limit, and return the result."""
         self._write(stdin, close=True)
         limit, pause = "", FIRST_LOOK
         while not limit:
@@ -352,7 +352,7 @@ def wait_for_orphans() -> None:
 
 
 def process_use(process: psutil.Process) -> tuple[float, int]:
-    """Return the seconds that a process and its ended children computed, and its bytes of memory.
+    """Return the seconds of computing and the bytes of memory of a process and its ended children.
 
     Memory that is shared with other processes counts by its share, or in full where the process
     does not let that be read.

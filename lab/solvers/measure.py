@@ -62,7 +62,7 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
 
 
 def wait_for_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
-    """Wait for the end of a process; return its exit status and the most bytes that it had."""
+    """Wait for the end of a process; return the exit status and the peak of memory in bytes."""
     _, status, usage = os.wait4(process.pid, 0)  # only this reports the memory
     return os.waitstatus_to_exitcode(status), usage.ru_maxrss * KILOBYTE
 

@@ -62,7 +62,7 @@ def solution_facts(solution: Board) -> str:
 
 
 def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
-    """Return a clash of clues with its board, its dark cells and its reason."""
+    """Return a clash of clues with a board, dark cells and a reason."""
     needless = set(find_cells(board, CLUES)) - clash.members
     board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
@@ -86,7 +86,7 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
 
 
 def explain_by_neighbours(board: Board) -> str:
-    """Return why one or two clues clash on account of the cells beside them; "" if they do not.
+    """Explain a clash of one or two clues by the cells beside them; "" without a clash.
 
     A clue is larger than the number of white cells beside it, or one of two clues needs more bulbs
     in the cells beside both than the other allows.
