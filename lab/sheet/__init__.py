@@ -15,8 +15,10 @@ from pathlib import Path
 
 from lab import Unusable, puzzles
 from lab.common.command import parse_count
+from lab.common.language import LANGUAGES, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
+from lab.course import read_course
 from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
 from lab.sheet.printing import has_letter, split_by_font
@@ -34,6 +36,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     per_page = partial(parse_count, most=MAX_PER_PAGE)
     add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
     add("--title", default="", metavar="TEXT", help="at the top of each page")
+    add("--course", metavar="FILE.toml", help="take its language and title; see lab handout")
+    add("--language", choices=LANGUAGES, help="of the sheet; English, or that of the course")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there")
     add("--no-solutions", action="store_true", help="leave out the last pages, the solutions")
@@ -53,11 +57,13 @@ def run(options: argparse.Namespace) -> int:
     if options.solutions and options.solutions.resolve() == options.target.resolve():
         raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
     puzzle, entries = read_entries(options.puzzle, options.files)
+    course = read_course(Path(options.course) if options.course else None, puzzle)
+    use_language(options.language or course.language, puzzle.folder)
     if not options.no_solutions:
         add_solutions(puzzle, entries)
     solved = [entry for entry in entries if entry.solution]
     show_progress(f"drawing {count_noun(len(entries) + len(solved), 'picture')}")
-    style = pages.PageStyle(options.paper, options.title or puzzle.title)
+    style = pages.PageStyle(options.paper, options.title or course.title)
     sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
     capacity = min(SOLUTIONS_PER_PUZZLE * options.per_page, MAX_PER_PAGE)
     solutions = pages.make_solution_pages(puzzle, solved, capacity, style)

@@ -12,6 +12,7 @@ from lab import Unusable, notations, puzzles
 from lab.check.answers import format_size
 from lab.common.background import BackgroundTask
 from lab.common.files import INDEX
+from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.puzzles import Puzzle, shape_like
 
@@ -40,7 +41,8 @@ class SheetEntry:
     def caption(self) -> str:
         """The line below the puzzle: the name if nobody owns it, the size, the difficulty."""
         name = "" if self.owner else self.name
-        return " · ".join(filter(None, [name, format_size(self.board), self.difficulty]))
+        difficulty = translate(self.difficulty)
+        return " · ".join(filter(None, [name, format_size(self.board), difficulty]))
 
 
 def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, list[SheetEntry]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.common.files import save
+from lab.common.language import translate
 from lab.pictures import SIDE, draw_boards
 from lab.puzzles import Puzzle
 from lab.sheet.entries import SheetEntry
@@ -65,7 +66,7 @@ def make_solution_pages(
     captions = [entry.solution_caption for entry in entries]
     pictures = list(map(BoardPicture, drawn, captions))
     return [
-        Page(SOLUTIONS_HEADING, *group)
+        Page(translate(SOLUTIONS_HEADING), *group)
         for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
     ]
 

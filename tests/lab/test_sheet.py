@@ -45,6 +45,27 @@ def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Pat
     assert again.read_bytes() == target.read_bytes()
 
 
+@needs("pdftotext")
+@pytest.mark.parametrize(
+    "language, difficulty, heading",
+    [
+        ("es", "con truco", "Soluciones"),
+        ("fr", "astucieuse", "Solutions"),
+        ("de", "knifflig", "Lösungen"),
+    ],
+)
+def test_a_sheet_has_the_language_and_the_title_of_its_course(
+    tmp_path: Path, language: str, difficulty: str, heading: str
+) -> None:
+    target, course = tmp_path / "sheet.pdf", tmp_path / "course.toml"
+    course.write_text(f'title = "Luces"\nlanguage = "{language}"\n')
+    assert run_lab("sheet", SMALL[0], "-o", target, "--course", course).returncode == 0
+    first, last = read_pages(target)
+    assert "Luces" in first and f"dom01 · 7x7 · {difficulty}" in first and heading in last
+    assert run_lab("sheet", SMALL[0], "-o", target, "--language", language).returncode == 0
+    assert difficulty in read_pages(target)[0]
+
+
 @pytest.mark.long
 @needs("pdftotext")
 def test_a_class_set_has_pages_for_each_name(tmp_path: Path) -> None:
