@@ -98,11 +98,19 @@ def format_points(points: Fraction) -> str:
 
 @dataclass
 class Loss:
-    """Points that are lost of a part, or of the sum (PARTIAL, LATE), and the reason."""
+    """Points that are lost of a part, or of the sum (PARTIAL, LATE), and why."""
 
     part: str
     points: Fraction
-    reason: str
+    cause: str = ""  # the fault, in a sentence that several losses may share
+    detail: str = ""  # what concerns this loss alone
+
+    @property
+    def reason(self) -> str:
+        """The detail and the cause."""
+        if not (self.cause and self.detail):
+            return self.cause or self.detail
+        return translate("{brief}: {detail}", brief=self.detail, detail=self.cause)
 
     def __str__(self) -> str:
         return f"{format_points(self.points)} {self.part}: {self.reason}"
@@ -127,17 +135,19 @@ class Mark:
         """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
-    def subtract(self, part: str, reason: str, share: Fraction = Fraction(1)) -> None:
-        """Subtract a share of the points of a part, 0 to 1, unless the reason is ""."""
+    def subtract(
+        self, part: str, cause: str, detail: str = "", share: Fraction = Fraction(1)
+    ) -> None:
+        """Subtract a share of the points of a part, 0 to 1, if there is a cause or a detail."""
         lost = round(self.points[part] * share, 2)
-        if reason and lost:
+        if lost and (cause or detail):
             self.points[part] -= lost
-            self.losses.append(Loss(part, lost, reason))
+            self.losses.append(Loss(part, lost, cause, detail))
 
     def reduce_to_share(self, share: Fraction, part: str, reason: str) -> None:
         """Reduce the sum to a share of it, 0 to 1; the loss is one of PARTIAL or LATE."""
         if lost := round(self.total * (1 - share), 2):
-            self.losses.append(Loss(part, lost, reason))
+            self.losses.append(Loss(part, lost, detail=reason))
 
 
 def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
@@ -150,14 +160,12 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     of_script, of_program = findings[SCRIPT], findings[PROGRAM]
-    mark.subtract(DELIVERY, first_message(findings[DELIVERY]))
-    mark.subtract(ENCODE, no_script or first_message(of_script))
+    mark.subtract(DELIVERY, first_cause(findings[DELIVERY]))
+    mark.subtract(ENCODE, no_script or first_cause(of_script))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
-        for code in course.rules:
-            mark.subtract(code, reason)
-        for part in (EXAMPLES, GROWTH):
-            mark.subtract(part, translate("this follows from: {reason}", reason=reason))
+        for part in (*course.rules, EXAMPLES, GROWTH):
+            mark.subtract(part, reason)
     else:
         subtract_broken_rules(mark, course, of_program)
         subtract_unsolved_examples(mark, course, report, of_program)
@@ -189,9 +197,9 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     return f"{line}\n"
 
 
-def first_message(items: Iterable[Finding | Remark]) -> str:
-    """Return the message of the first finding or remark, or ""."""
-    return next((item.message for item in items), "")
+def first_cause(items: Iterable[Finding | Remark]) -> str:
+    """Return the cause of the first finding or remark, or ""."""
+    return next((item.cause for item in items), "")
 
 
 def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
@@ -200,14 +208,14 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     It has a syntax error, no answer to any board, or does not end in time.
     """
     if report.is_silent:
-        return first_message(findings) or translate("no board has an answer")
+        return first_cause(findings) or translate("no board has an answer")
     has_answers = any(
         finding.stage in STAGES_WITH_ANSWERS or (finding.code == CONTRACT and finding.got)
         for finding in findings
     )
     if not has_answers:
-        return first_message(findings)
-    return first_message(f for f in findings if f.code == "time" and f.stage != example_runs.STAGE)
+        return first_cause(findings)
+    return first_cause(f for f in findings if f.code == "time" and f.stage != example_runs.STAGE)
 
 
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -220,7 +228,7 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
     """
     for finding in findings:
         for code in {finding.code, finding.rule} & course.rules.keys():
-            mark.subtract(code, finding.message)
+            mark.subtract(code, finding.cause)
     paid = (*course.rules, "time")  # subtracted above, or with growth
     mistakes = {f.mistake for f in findings if f.mistake and f.code in course.rules}
     unpaid = (
@@ -230,11 +238,10 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
         and finding.stage != "reads"
         and not (finding.rule or finding.mistake in mistakes)
     )
-    message = first_message(unpaid)
     left = [code for code in course.rules if mark.points[code]]
-    if message and left:
-        reason = translate("{message}; this costs as much as one rule", message=message)
-        mark.subtract(min(left, key=lambda code: mark.points[code]), reason)
+    if left and (cause := first_cause(unpaid)):
+        cheapest = min(left, key=lambda code: mark.points[code])
+        mark.subtract(cheapest, cause, translate("this costs as much as one rule"))
 
 
 def subtract_unsolved_examples(
@@ -248,22 +255,26 @@ def subtract_unsolved_examples(
     solved = translate("{right} of {number} examples are solved", right=right, number=number)
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
-    cause = first_message(findings)
+    cause, follows = first_cause(findings), ""
     if broken:
-        cause = translate("this follows from rule {numbers}", numbers=", ".join(broken))
-    mark.subtract(EXAMPLES, join_clauses([solved, cause]), 1 - Fraction(right, max(number, 1)))
+        cause, follows = (
+            "",
+            translate("this follows from rule {numbers}", numbers=", ".join(broken)),
+        )
+    share = 1 - Fraction(right, max(number, 1))
+    mark.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
 
 
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
     costly = (remark for remark in report.remarks if remark.stage == example_runs.STAGE)
-    reason = first_message([*slow, *costly])
-    if not reason and any(example.state == TOO_SLOW for example in report.solved):
-        reason = translate("not all small examples are solved in time")
+    cause, detail = first_cause([*slow, *costly]), ""
+    if not cause and any(example.state == TOO_SLOW for example in report.solved):
+        detail = translate("not all small examples are solved in time")
     if findings and not any(mark.points[code] for code in course.rules):
-        reason = translate("no rule is right")
-    mark.subtract(GROWTH, reason)
+        cause, detail = "", translate("no rule is right")
+    mark.subtract(GROWTH, cause, detail)
 
 
 def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:

@@ -76,6 +76,11 @@ class Finding:
         return self.place.prefix(self.text)
 
     @property
+    def cause(self) -> str:
+        """The sentence of the mistake if it is known, else the message."""
+        return self.sentence or self.message
+
+    @property
     def grids(self) -> dict[str, str]:
         """The texts of `grid`, `expected` and `got`, of those that the finding has."""
         texts = {}
@@ -105,6 +110,11 @@ class Remark:
     def message(self) -> str:
         """The text after the place, if its line is known."""
         return self.place.prefix(self.text)
+
+    @property
+    def cause(self) -> str:
+        """The message, as of a finding without a known mistake."""
+        return self.message
 
 
 @dataclass

@@ -16,6 +16,8 @@ from pathlib import Path
 import encode
 from lab import Unusable
 from lab.check.points import Course
+from lab.common.language import translate
+from lab.common.words import join_and
 from lab.delivery.authors import fold_name
 from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, Submission
@@ -30,6 +32,7 @@ from lab.grade.worksheet import (
 )
 from lab.notations.text import name_file_in_errors
 
+NO_EFFECT = "{student} has {submissions}, so this row has no effect"
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
@@ -118,8 +121,9 @@ def assign_adjustments(
             assigned[keys[0]].append(adjustment)
         else:
             place = f"{ADJUST_FILE}:{adjustment.line}"
-            owners = " and ".join(keys) or "no submission"
-            notices.append(f"{place}: {student} has {owners}, so this row has no effect")
+            owners = join_and(keys) or translate("no submission")
+            text = translate(NO_EFFECT, student=student, submissions=owners)
+            notices.append(f"{place}: {text}")
     return assigned, notices
 
 

@@ -44,6 +44,11 @@ from lab.notations.text import name_file_in_errors
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.Limits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
+NO_SUBMISSION = "{file} is neither a folder nor a zip"
+UNREADABLE = "{file} cannot be read: {reason}"
+TEXT_JUDGED = "{submission}: the online text is judged as {file}"
+TEXT_IGNORED = "{submission}: the files are judged; the online text is no program"
+PROGRAM_IGNORED = "{submission}: the files are judged; the online text is a program, as in {file}"
 FORMS = (
     "the download of Moodle, Blackboard or Canvas, nbgrader's folder, or a folder or zip with a "
     "folder or zip for each student"
@@ -107,7 +112,7 @@ def read_submissions(
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:
-            remarks.append(f"{path.name} is neither a folder nor a zip")
+            remarks.append(translate(NO_SUBMISSION, file=path.name))
     is_timed = flat_name is not None and "time" in flat_name.groupindex
     title = find_title(list(works)) if is_timed else ""
     for long_key, work in works.items():
@@ -134,7 +139,7 @@ def add_damage(
     """Return the submission, with an error if a damaged file is among its paths or below them."""
     for file, reason in damaged.items():
         if any(file.is_relative_to(path) for path in paths):
-            return submission._replace(error=f"{file.name} cannot be read: {reason}")
+            return submission._replace(error=translate(UNREADABLE, file=file.name, reason=reason))
     return submission
 
 
@@ -161,15 +166,16 @@ def read_named_paths(
     if len(texts) == len(groups):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / file_name).write_text(f"{text}\n", "utf-8")
-        return submission, f"{key}: the online text is judged as {file_name}"
+        return submission, translate(TEXT_JUDGED, submission=key, file=file_name)
     for path, parts in groups.items():
         if path.is_dir() and path not in texts:
             submission = submission._replace(path=path)
         elif path not in texts:
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / (parts["file"] + parts.get("suffix", "") or path.name))
-    kind = f"a program, as in {file_name}" if file_name else "no program"
-    return submission, f"{key}: the files are judged; the online text is {kind}" if text else ""
+    values = {"submission": key, "file": file_name}
+    remark = translate(PROGRAM_IGNORED if file_name else TEXT_IGNORED, **values)
+    return submission, remark if text else ""
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:

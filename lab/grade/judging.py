@@ -20,7 +20,7 @@ from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.points import Course
 from lab.common import processes
-from lab.common.language import use_language
+from lab.common.language import translate, use_language
 from lab.common.pool import ProcessPool, WorkerDied
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
@@ -64,7 +64,8 @@ def judge_all(
             if isinstance(outcome, Judgement):
                 yield submissions[index], outcome
             else:
-                error = f"the kit failed, grade it again: {type(outcome).__name__}: {outcome}"
+                reason = f"{type(outcome).__name__}: {outcome}"
+                error = translate("the kit failed, grade it again: {reason}", reason=reason)
                 yield submissions[index], Judgement(error=error, has_kit_failed=True)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from lab.check.points import LATE, PARTIAL, Course, format_points
 from lab.common.files import pack_zip, save
+from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import lookalikes, pages, people
 from lab.grade.grading import GradedSubmission, GradeOptions
@@ -21,6 +22,12 @@ from lab.grade.worksheet import (
     choose_delimiter,
 )
 
+SCALED = (
+    "the worksheet's maximum grade is {maximum}, the points are {total}: "
+    "grades are points times {scale}"
+)
+GRADED = "{student} is graded already: this row is left as it is"
+NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
 # Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
@@ -146,21 +153,24 @@ def fill_worksheet(
     scale = worksheet.maximum / course.total
     if scale != 1:
         notices.append(
-            f"the worksheet's maximum grade is {float(worksheet.maximum):g}, the points are "
-            f"{float(course.total):g}: grades are points times {float(scale):g}"
+            translate(
+                SCALED,
+                maximum=format_points(worksheet.maximum),
+                total=format_points(course.total),
+                scale=format_points(scale),
+            )
         )
     for submission in submissions:
         for participant in submission.participants:
             assert participant.row is not None  # with a worksheet all have one
             if participant.is_graded:
-                notices.append(f"{participant.label} is graded already: this row is left as it is")
+                notices.append(translate(GRADED, student=participant.label))
             elif submission.mark.adjustment or not submission.judgement.error:
                 comment = pages.format_comment(submission, course)
                 grades[participant.row] = submission.mark.total * scale, comment
             else:
-                notices.append(
-                    f"{participant.label}: {submission.key} was not judged; the row is left"
-                )
+                values = {"student": participant.label, "submission": submission.key}
+                notices.append(translate(NOT_JUDGED, **values))
     return worksheet.fill_in(grades), notices
 
 

@@ -6,7 +6,7 @@ The pages are templates of jinja2 in templates/; this module collects the values
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from statistics import mean, median
 
 from markupsafe import Markup
@@ -26,7 +26,7 @@ from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 VERDICTS = {name: name for name in ("pass", "fail", "not judged")}
-PART_NAMES = {  # in comments; a rule has its code
+PART_NAMES = {  # in comments; a rule has its number
     name: name for name in ("delivery", "encode", "examples", "growth", "partial", "late")
 }
 
@@ -48,21 +48,31 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 
 def format_comment(submission: GradedSubmission, course: Course) -> str:
-    """Return verdict, points and losses in a few lines, for a comment on the grade."""
-    lines = [format_total(submission, course, with_count=True)]
-    for loss in submission.mark.losses:
-        part = translate(PART_NAMES.get(loss.part, loss.part))
-        values = {"points": format_points(loss.points), "part": part, "reason": loss.reason}
-        lines.append(translate("-{points} {part}: {reason}", **values))
+    """Return a comment on the grade: the points, each cause once, what is lost, adjustments."""
+    losses = submission.mark.losses
+    lines = [format_total(submission, course)]
+    lines += dict.fromkeys(loss.cause for loss in losses if loss.cause)
+    for detail, group in groupby(losses, key=lambda loss: loss.detail):
+        amounts = ", ".join(
+            f"-{format_points(loss.points)} {name_part(loss, course)}" for loss in group
+        )
+        lines.append(
+            translate("{brief}: {detail}", brief=amounts, detail=detail) if detail else amounts
+        )
     lines += (line for row in submission.adjustments for line in row.describe())
     return "\n".join(lines)
 
 
-def format_total(submission: GradedSubmission, course: Course, with_count: bool = False) -> str:
-    """Return verdict and points in one line, with the number of findings if it is asked for."""
-    number, verdict = len(submission.report.findings), translate(VERDICTS[submission.verdict])
-    if number and with_count:
-        verdict += f" ({count_noun(number, 'finding')})"
+def name_part(loss: Loss, course: Course) -> str:
+    """Return the short name of the part that a loss is of: rule 2, examples."""
+    if loss.part not in course.rules:
+        return translate(PART_NAMES[loss.part])
+    return translate("rule {number}", number=list(course.rules).index(loss.part) + 1)
+
+
+def format_total(submission: GradedSubmission, course: Course) -> str:
+    """Return verdict and points in one line."""
+    verdict = translate(VERDICTS[submission.verdict])
     amounts = {"total": format_points(submission.mark.total), "all": format_points(course.total)}
     return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
 

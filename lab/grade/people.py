@@ -8,6 +8,8 @@ of the same participant decides for all.  Uncertain cases become notices for the
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from lab.common.language import translate
+from lab.common.words import join_and
 from lab.delivery.authors import fold_name
 from lab.grade.grading import Submission
 from lab.grade.worksheet import Participant, Worksheet
@@ -17,6 +19,10 @@ Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of 
 
 NO_DELIVERY = "no delivery"
 NOT_FOUND = "delivery not found"  # Moodle has the time of one
+SEVERAL_ROWS = "{student} has {number} rows in the worksheet"
+NAMESAKES = "{submission} names {author}; {number} participants have this name"
+ONE_COUNTS = "{student} belongs to {submissions}: {submission} counts"
+NONE_COUNTS = "{student} belongs to {submissions}: none counts"
 UNKNOWN = "its participants are unknown; the worksheet has no such number or name, or has it twice"
 UNCERTAIN = (
     "the numbers of the folders may be those of participants or of groups, so feedback.zip is not "
@@ -39,7 +45,7 @@ def match_participants(
     roster = Roster(submissions, rows)
     counts = Counter(row.number for row in rows)
     notices = [
-        f"{row.label} has {counts[number]} rows in the worksheet"
+        translate(SEVERAL_ROWS, student=row.label, number=counts[number])
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
@@ -58,8 +64,8 @@ def match_participants(
             if len(namesakes) == 1:
                 named[namesakes[0].number].append(submission.key)
             else:
-                count = f"{len(namesakes)} participants have" if namesakes else "no participant has"
-                notices.append(f"{submission.key} names {author}: {count} this name")
+                values = {"submission": submission.key, "author": author}
+                notices.append(translate(NAMESAKES, number=len(namesakes), **values))
 
     participants: Participants = {submission.key: [] for submission in submissions}
     for row in sorted(rows, key=lambda row: not delivered[row.number]):
@@ -67,10 +73,14 @@ def match_participants(
         if len(keys) == 1 or delivered[row.number]:
             participants[keys[0]].append(row)
         if len(keys) > 1:
-            counting = keys[0] if delivered[row.number] else "none"
-            notices.append(f"{row.label} belongs to {' and '.join(keys)}: {counting} counts")
+            values = {"student": row.label, "submissions": join_and(keys)}
+            has_delivered = bool(delivered[row.number])
+            text = translate(
+                ONE_COUNTS if has_delivered else NONE_COUNTS, submission=keys[0], **values
+            )
+            notices.append(text)
     unknown = [key for key, members in participants.items() if not members]
-    notices += [f"{key}: {UNKNOWN}" for key in unknown]
+    notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
     return participants, list(dict.fromkeys(notices))
 
 
@@ -80,7 +90,8 @@ def find_absent(
     """Return the participants who are not among those present, each once, with their states."""
     numbers = {participant.number for participant in present}
     absent = {row.number: row for row in rows if row.number not in numbers}
-    return [(row, NOT_FOUND if row.submitted else NO_DELIVERY) for row in absent.values()]
+    states = translate(NO_DELIVERY), translate(NOT_FOUND)
+    return [(row, states[row.submitted is not None]) for row in absent.values()]
 
 
 class Roster:
@@ -138,7 +149,7 @@ def match_without_worksheet(
         for submission in numbered
     )
     if numbered and not has_name_of_author:
-        return {}, [UNCERTAIN]
+        return {}, [translate(UNCERTAIN)]
     return {
         submission.key: [Participant(submission.number, submission.name)] for submission in numbered
     }, []

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable
+from lab.common.language import use_language
 from lab.grade import digests, intake
 from lab.grade.grading import Submission
 
@@ -183,6 +184,24 @@ ONLINE_TEXTS = {  # pages as Moodle writes them, and the file that is judged
     "prose": ("<p>Sorry, I sent it by mail :-) see there (Monday).</p>", None),
     "nothing": ("", None),
 }
+
+
+@pytest.mark.parametrize(
+    "language, remark",
+    [
+        ("es", "Ana_1: el texto en línea se evalúa como lightup.lp"),
+        ("fr", "Ana_1 : le texte en ligne est évalué comme lightup.lp"),
+        ("de", "Ana_1: der Online-Text wird als lightup.lp bewertet"),
+    ],
+)
+def test_a_remark_on_online_text_is_translated(tmp_path: Path, language: str, remark: str) -> None:
+    file = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
+    archive = write_zip(tmp_path / "class.zip", {file: PAGE.format("<p>a(1). b(X) :- a(X).</p>")})
+    use_language(language)
+    try:
+        assert read_class(archive, tmp_path / "room")[1] == [remark]
+    finally:
+        use_language("en")
 
 
 @pytest.mark.parametrize("form", ["/", "_/", "_"], ids=["folder", "before 4.1", "without folders"])

@@ -13,6 +13,7 @@ import pytest
 from lab import course
 from lab.check import points
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
+from lab.common.language import use_language
 from lab.common.words import Place
 from lab.grade import pages
 from lab.grade.grading import Judgement, Submission, grade_submission
@@ -94,7 +95,7 @@ def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     mark = points.mark_report(report([finding]), COURSE)
     reasons = {loss.part: loss.reason for loss in mark.losses}
     assert reasons["lit"] == "lightup.lp:4:1: no full stop"
-    assert reasons["growth"] == "this follows from: lightup.lp:4:1: no full stop"
+    assert reasons["growth"] == "lightup.lp:4:1: no full stop"
 
 
 def test_each_solved_example_counts_its_share() -> None:
@@ -114,7 +115,48 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
     doubled = report([Finding(stage, "several", "twice")])
     doubled.solved = [ExampleResult("7x7", "right")]
     mark = points.mark_report(doubled, COURSE)
-    assert [str(loss) for loss in mark.losses] == ["4 lit: twice; this costs as much as one rule"]
+    assert [str(loss) for loss in mark.losses] == ["4 lit: this costs as much as one rule: twice"]
+
+
+COMMENTS = {  # of two findings with one cause, in each language
+    "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3|"
+    "-4 rule 1: this costs as much as one rule|"
+    "-3 examples: 1 of 4 examples are solved; this follows from rule 3",
+    "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3|"
+    "-4 regla 1: esto cuesta tanto como una regla|"
+    "-3 ejemplos: resueltos 1 de 4 ejemplos; es consecuencia de la regla 3",
+    "fr": "échoué : 14 points sur 25|Diagonals count.|-4 règle 3|"
+    "-4 règle 1 : cela coûte autant qu'une règle|"
+    "-3 exemples : 1 exemples résolus sur 4 ; cela découle de la règle 3",
+    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3|"
+    "-4 Regel 1: das kostet so viel wie eine Regel|"
+    "-3 Beispiele: 1 von 4 Beispielen gelöst; das folgt aus Regel 3",
+}
+
+
+@pytest.mark.parametrize("language", COMMENTS)
+def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
+    use_language(language, LIGHT_UP.folder)
+    clue = Finding("rules", "clue", "a board is accepted", sentence="Diagonals count.")
+    refusal = Finding("rules", "refuses-solution", "line 11", sentence="Diagonals count.")
+    wrong = report([clue, refusal])
+    wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong", "wrong")]
+    try:
+        graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
+        comment = pages.format_comment(graded, COURSE)
+    finally:
+        use_language("en")
+    assert comment.split("\n") == COMMENTS[language].split("|")
+
+
+def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
+    stop = Finding("reads", "syntax", "no full stop", place=Place("lightup.lp", 4, 1))
+    graded = grade_submission(Submission("a", "a", Path()), Judgement(report([stop])), COURSE, [])
+    assert pages.format_comment(graded, COURSE).split("\n") == [
+        "fail: 7 of 25 points",
+        "lightup.lp:4:1: no full stop",
+        "-4 rule 1, -4 rule 2, -4 rule 3, -4 examples, -2 growth",
+    ]
 
 
 def test_examples_of_one_size_are_told_apart() -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import pytest
 
 from lab import Unusable
+from lab.common.language import use_language
 from lab.grade import dates, people
 from lab.grade.grading import Submission
 from lab.grade.worksheet import Worksheet
@@ -236,7 +237,7 @@ def test_the_number_of_a_group_is_not_that_of_a_participant(sheet: Worksheet) ->
     numbers, notices = match(["A_1003", "C_1001"], {"C_1001": ["Same Name"]}, sheet)
     assert numbers == {"A_1003": ["1001", "1002"], "C_1001": []}
     assert notices == [
-        "C_1001 names Same Name: 2 participants have this name",
+        "C_1001 names Same Name; 2 participants have this name",
         f"C_1001: {people.UNKNOWN}",
     ]
 
@@ -251,7 +252,7 @@ def test_contradictory_authors_are_listed(sheet: Worksheet) -> None:
     numbers, notices = match(keys, authors, sheet)
     assert numbers == {keys[0]: ["1001"], keys[1]: ["1004"], keys[2]: ["1005"]}
     assert notices == [
-        "Ana Pérez_1001 names 李雷: no participant has this name",
+        "Ana Pérez_1001 names 李雷; 0 participants have this name",
         f"Ana Pérez (1001) belongs to {keys[0]} and {keys[2]}: {keys[0]} counts",
         'Zoë "Z" Müller (1002) belongs to Luis Núñez_1004 and O\'Hara, Jean-Luc_1005: none counts',
     ]
@@ -273,6 +274,25 @@ def test_who_has_no_submission_is_listed_once_with_a_state(sheet: Worksheet) -> 
     absent = people.find_absent(rows, rows[:5])
     states = [(row.number, state) for row, state in absent]
     assert states == [("1006", people.NOT_FOUND), ("1007", people.NO_DELIVERY)]
+
+
+@pytest.mark.parametrize(
+    "language, states",
+    [
+        ("es", {"entrega no encontrada", "sin entrega"}),
+        ("fr", {"remise introuvable", "pas de remise"}),
+        ("de", {"Abgabe nicht gefunden", "keine Abgabe"}),
+    ],
+)
+def test_the_state_of_who_has_no_submission_is_translated(
+    sheet: Worksheet, language: str, states: set[str]
+) -> None:
+    use_language(language)
+    try:
+        absent = people.find_absent(sheet.participants, [])
+    finally:
+        use_language("en")
+    assert {state for _, state in absent} == states
 
 
 def test_folders_with_names_only(sheet: Worksheet) -> None:
