@@ -18,7 +18,6 @@ from lab.check.answers import (
 )
 from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.common.findings import (
-    NOT_REACHED,
     RIGHT,
     TOO_SLOW,
     WRONG,
@@ -30,7 +29,7 @@ from lab.common.findings import (
 )
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, join_clauses
-from lab.puzzles import LEAST_COST, UNIQUE, Rows
+from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
 
 STAGE = "solves"
@@ -85,32 +84,36 @@ def judge_examples(
 
     A wrong answer is shown on a small part of the example, if possible.
     """
-    runs = measure_examples(pool, assignment, program, report)
-    wrong = [run for run, result in zip(runs, report.solved) if result.state == WRONG]
+    runs, faults = measure_examples(pool, assignment, program, report)
+    wrong = [run for run, fault in zip(runs, faults) if fault]
     if findings := judge_runs(pool, assignment, program, wrong, translate("an example")):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
     if stopped and (len(stopped.board) <= REQUIRED_ROWS or not has_solved):
-        text = translate("an example of {size} is not solved", size=format_size(stopped.board))
-        grid = fill_board(stopped.board, ())
-        return [Finding(STAGE, "time", text, explain_stop(stopped), grid=grid)]
+        return [report_stop(stopped.board, stopped)]
     return []
 
 
 def measure_examples(
     pool: TaskPool, assignment: Assignment, program: Path, report: Report
-) -> list[ExampleRun]:
-    """Run a program on the examples up to the time limits; return the runs.
+) -> tuple[list[ExampleRun], list[Finding | None]]:
+    """Run a program on the examples up to the time limits; return the runs and their faults.
 
     The report gets a summary, the cost of the largest example that has an answer, how the program
-    deals with each example, and remarks on growth.
+    deals with each example that counts, and remarks on growth.
     """
     runs = run_boards(pool, assignment, program, assignment.examples)
-    report.solved = [
-        ExampleResult(format_size(board), name_state(assignment, board, run))
-        for board, run in itertools.zip_longest(assignment.examples, runs)
-    ]
+    faults = [find_fault(assignment, run, translate("an example")) for run in runs]
+    counted = [format_board(board) for board in list_counted_examples(assignment)]
+    for board, run, fault in itertools.zip_longest(assignment.examples, runs, faults):
+        if format_board(board) in counted:
+            is_stopped = not run or (run.outcome.end != "error" and not run.outcome.is_done)
+            finding = report_stop(board, run) if is_stopped else fault
+            state = TOO_SLOW if is_stopped else WRONG if fault else RIGHT
+            reason = finding.text if finding else ""
+            report.solved.append(ExampleResult(format_size(board), state, reason))
+            report.unsolved = report.unsolved or finding
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if answered:
         compare_with_reference(pool, assignment, program, report, answered)
@@ -118,21 +121,34 @@ def measure_examples(
     if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
         size, reason = format_size(stopped.board), explain_stop(stopped)
         text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
-        most = MODEST_ROWS_TO_OPTIMISE if assignment.puzzle.best == LEAST_COST else MODEST_ROWS
         reference = run_reference(pool, assignment, stopped.board)
-        is_modest = len(stopped.board) <= most and is_slow(stopped, reference)
+        is_modest = len(stopped.board) <= modest_rows(assignment.puzzle) and is_slow(
+            stopped, reference
+        )
         if is_modest or any(remark.code == "growth" for remark in report.remarks):
             report.remarks.append(Remark(STAGE, "time", text))
         else:
             report.summary = join_clauses([report.summary, translate(NO_FAULT)])
-    return runs
+    return runs, faults
 
 
-def name_state(assignment: Assignment, board: Rows, run: ExampleRun | None) -> str:
-    """Return the state of an example after a run on it; None: the program was stopped before."""
-    if run and (run.outcome.is_done or run.outcome.end == "error"):
-        return WRONG if find_fault(assignment, run, translate("an example")) else RIGHT
-    return TOO_SLOW if len(board) <= REQUIRED_ROWS else NOT_REACHED
+def list_counted_examples(assignment: Assignment) -> list[Rows]:
+    """Return the examples that count for the points of each program: those of modest size."""
+    most = modest_rows(assignment.puzzle)
+    counted = [board for board in assignment.examples if len(board) <= most]
+    return counted or assignment.examples[:1]
+
+
+def modest_rows(puzzle: Puzzle) -> int:
+    """Return up to how many rows an example has a modest size."""
+    return MODEST_ROWS_TO_OPTIMISE if puzzle.best == LEAST_COST else MODEST_ROWS
+
+
+def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
+    """Return the finding of an example that is not solved in time; None: one before it is not."""
+    text = translate("an example of {size} is not solved", size=format_size(board))
+    reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")
+    return Finding(STAGE, "time", text, reason, grid=fill_board(board, ()))
 
 
 def compare_with_reference(

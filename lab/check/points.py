@@ -11,7 +11,7 @@
 | the cost grows too fast, or no rule is right          | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
 
-An example counts if it is solved in time, or has at most example_runs.REQUIRED_ROWS rows.  Then
+The examples that count are the same for each program: example_runs.list_counted_examples().  Then
 work whose programs do not pass, and late work, keep only a share of the sum; see the course.  All
 amounts are whole hundredths, so that they add up as they are printed.
 """
@@ -26,7 +26,6 @@ from fractions import Fraction
 from lab.check import example_runs
 from lab.check.assignment import CONTRACT, Assignment
 from lab.common.findings import (
-    NOT_REACHED,
     PROGRAM,
     RIGHT,
     SCRIPT,
@@ -42,6 +41,7 @@ from lab.delivery.deliveries import Delivery
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 PARTIAL, LATE = "partial", "late"  # stand in place of a part for losses of the sum
 STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
+SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
 PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
@@ -250,9 +250,10 @@ def subtract_unsolved_examples(
     """Subtract the share of the examples that a program with findings does not solve."""
     if not findings:
         return
-    states = [example.state for example in report.solved if example.state != NOT_REACHED]
+    states, sizes = [each.state for each in report.solved], [each.size for each in report.solved]
     right, number = states.count(RIGHT), len(states)
-    solved = translate("{right} of {number} examples are solved", right=right, number=number)
+    values = {"right": right, "number": number, "size": sizes[-1] if sizes else "0x0"}
+    solved = translate(SOLVED, **values) if sizes else ""
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
     cause, follows = first_cause(findings), ""
@@ -270,7 +271,7 @@ def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[F
     slow = [finding for finding in findings if finding.code == "time"]
     costly = (remark for remark in report.remarks if remark.stage == example_runs.STAGE)
     cause, detail = first_cause([*slow, *costly]), ""
-    if not cause and any(example.state == TOO_SLOW for example in report.solved):
+    if findings and not cause and any(example.state == TOO_SLOW for example in report.solved):
         detail = translate("not all small examples are solved in time")
     if findings and not any(mark.points[code] for code in course.rules):
         cause, detail = "", translate("no rule is right")

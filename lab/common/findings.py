@@ -35,14 +35,14 @@ class Cost(NamedTuple):
 
 # How a program deals with an example.
 RIGHT, WRONG, TOO_SLOW = "right", "wrong", "too slow"
-NOT_REACHED = "not reached"  # no time is left, and the board is too large to be required
 
 
 class ExampleResult(NamedTuple):
-    """The size of an example in figures, 7x7, and how a program deals with it."""
+    """The size of an example in figures, 7x7, how a program deals with it, and why it fails."""
 
     size: str
     state: str
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ class Report:
     remarks: list[Remark] = field(default_factory=list)
     summary: str = ""  # the examples that it solves, and the cost of the largest
     cost: Cost | None = None  # the same cost as figures
-    solved: list[ExampleResult] = field(default_factory=list)  # the smallest example first
+    solved: list[ExampleResult] = field(default_factory=list)  # examples that count, by size
+    unsolved: Finding | None = None  # of the smallest of them that the program does not solve
     uncontained: list[str] = field(default_factory=list)  # by the sandbox
     is_silent: bool = False  # no board with a solution has an answer
     given_path: str = ""  # the path of the files, as a person gave it
@@ -190,6 +191,7 @@ class Report:
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
         ]
         report.cost = Cost(*data["cost"]) if data["cost"] else None
+        report.unsolved = read_finding(data["unsolved"]) if data["unsolved"] else None
         report.solved = [ExampleResult(*item) for item in data["solved"]]
         return report
 

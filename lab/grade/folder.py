@@ -25,7 +25,7 @@ from lab.sandbox.folders import remove_tree
 RUN_FILE, LOCK_FILE, ADJUST_FILE = "run.json", "lock", "adjust.csv"
 JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
 COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
-FORMAT = 6  # of run.json and of the judgements
+FORMAT = 7  # of run.json and of the judgements
 
 Json = dict[str, Any]
 

@@ -6,7 +6,7 @@ The pages are templates of jinja2 in templates/; this module collects the values
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import groupby, zip_longest
+from itertools import groupby
 from statistics import mean, median
 
 from markupsafe import Markup
@@ -14,7 +14,7 @@ from markupsafe import Markup
 from lab.check import points
 from lab.check.assignment import Assignment
 from lab.check.points import Course, Loss, format_points
-from lab.common.findings import NOT_REACHED, RIGHT, SCRIPT, STAGES, Finding
+from lab.common.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.course.templates import render
@@ -160,16 +160,13 @@ def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int
 
     After the size of an example that is not the first of this size stands its number among them.
     """
-    rows = zip_longest(*filter(None, (graded.report.solved for graded in submissions)))
+    rows = zip(*filter(None, (graded.report.solved for graded in submissions)))
     counts, sizes = [], Counter[str]()
     for results in rows:
-        reached = [result for result in results if result and result.state != NOT_REACHED]
-        if reached:
-            right = sum(result.state == RIGHT for result in reached)
-            size = reached[0].size
-            sizes[size] += 1
-            label = f"{size} ({sizes[size]})" if sizes[size] > 1 else size
-            counts.append((label, right, len(reached)))
+        right, size = sum(result.state == RIGHT for result in results), results[0].size
+        sizes[size] += 1
+        label = f"{size} ({sizes[size]})" if sizes[size] > 1 else size
+        counts.append((label, right, len(results)))
     return counts
 
 

@@ -405,6 +405,34 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(example_runs, "run_boards", run_small_boards)
 
 
+def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
+    pool: TaskPool, time_ends_at_7x7: None
+) -> None:
+    sizes = [f"{len(board)}x{len(board)}" for board in ASSIGNMENT.examples]
+    stopped = judge_reference(pool, ASSIGNMENT)
+    assert [each.size for each in stopped.solved] == sizes == ["5x5", "7x7", "10x10", "14x14"]
+    assert [each.state for each in stopped.solved] == ["right"] * 2 + ["too slow"] * 2
+    assert stopped.solved[2].reason == (
+        "an example of 10x10 is not solved: 2 s of computing were over"
+    )
+    assert stopped.solved[3].reason == (
+        "an example of 14x14 is not solved: the program was stopped at a smaller one"
+    )
+    assert stopped.unsolved and len(stopped.unsolved.grids["grid"].splitlines()) == 10
+    wrong = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
+    assert [each.size for each in wrong.solved] == sizes
+    assert "breaks rule 3" in wrong.solved[0].reason
+    assert wrong.unsolved and set(wrong.unsolved.grids) == {"grid", "got"}
+    assert Report.from_json(json.loads(json.dumps(wrong.to_json()))) == wrong
+
+
+def test_larger_examples_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = example_runs.list_counted_examples(ASSIGNMENT)
+    assert max(map(len, ASSIGNMENT.examples)) == 100 and max(map(len, counted)) == 25
+    monkeypatch.setattr(example_runs, "MODEST_ROWS", 1)
+    assert list(map(len, example_runs.list_counted_examples(ASSIGNMENT))) == [5]
+
+
 def test_a_time_limit_is_reported_either_as_a_remark_or_in_the_summary(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

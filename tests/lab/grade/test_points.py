@@ -12,11 +12,13 @@ import pytest
 
 from lab import course
 from lab.check import points
+from lab.check.assignment import Assignment
+from lab.check.folder_bank import FolderBank
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.language import use_language
 from lab.common.words import Place
 from lab.grade import pages
-from lab.grade.grading import Judgement, Submission, grade_submission
+from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
 COURSE = course.default_course(LIGHT_UP)
@@ -98,15 +100,34 @@ def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     assert reasons["growth"] == "lightup.lp:4:1: no full stop"
 
 
+def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> None:
+    board, answer = [["."], ["."]], [["b"], ["b"]]
+    wrong = report([Finding("rules", "sight", "two bulbs")])
+    wrong.solved = [
+        ExampleResult("5x5", "right"),
+        ExampleResult("7x7", "wrong", "a board is accepted that breaks rule 2"),
+    ]
+    wrong.unsolved = Finding("solves", "sight", "two bulbs", grid=board, got=answer)
+    options = GradeOptions(Assignment(FolderBank(LIGHT_UP)), COURSE)
+    graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
+    page = pages.format_feedback(options, graded)
+    assert "<td>Example 5x5</td><td>solved</td>" in page
+    assert "<td>Example 7x7</td><td>a board is accepted that breaks rule 2</td>" in page
+    assert page.count("<svg") == 1
+    assert "1 of 2 examples of up to 7x7 are solved" in page
+
+
 def test_each_solved_example_counts_its_share() -> None:
-    states = ["right", "wrong", "right", "too slow", "not reached"]  # the last one does not count
+    states = ["right", "wrong", "right", "too slow"]
     broken = report([Finding("rules", "sight", "two bulbs")])
     broken.solved = [ExampleResult("7x7", state) for state in states]
     mark = points.mark_report(broken, COURSE)
     assert (mark.points["examples"], mark.points["growth"]) == (Fraction(2), Fraction(0))
     assert mark.total == 17
     reasons = {loss.part: loss.reason for loss in mark.losses}
-    assert reasons["examples"] == "2 of 4 examples are solved; this follows from rule 2"
+    assert (
+        reasons["examples"] == "2 of 4 examples of up to 7x7 are solved; this follows from rule 2"
+    )
     assert reasons["growth"] == "not all small examples are solved in time"
 
 
@@ -121,16 +142,16 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
 COMMENTS = {  # of two findings with one cause, in each language
     "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3|"
     "-4 rule 1: this costs as much as one rule|"
-    "-3 examples: 1 of 4 examples are solved; this follows from rule 3",
+    "-3 examples: 1 of 4 examples of up to 7x7 are solved; this follows from rule 3",
     "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3|"
     "-4 regla 1: esto cuesta tanto como una regla|"
-    "-3 ejemplos: resueltos 1 de 4 ejemplos; es consecuencia de la regla 3",
+    "-3 ejemplos: resueltos 1 de 4 ejemplos de hasta 7x7; es consecuencia de la regla 3",
     "fr": "échoué : 14 points sur 25|Diagonals count.|-4 règle 3|"
     "-4 règle 1 : cela coûte autant qu'une règle|"
-    "-3 exemples : 1 exemples résolus sur 4 ; cela découle de la règle 3",
+    "-3 exemples : 1 exemples résolus sur 4, jusqu'à 7x7 ; cela découle de la règle 3",
     "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3|"
     "-4 Regel 1: das kostet so viel wie eine Regel|"
-    "-3 Beispiele: 1 von 4 Beispielen gelöst; das folgt aus Regel 3",
+    "-3 Beispiele: 1 von 4 Beispielen bis 7x7 gelöst; das folgt aus Regel 3",
 }
 
 
