@@ -47,7 +47,8 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
 def list_recognised(settings: CheckSettings) -> set[str]:
     """Return the IDs of mistakes that are recognised without a table."""
     names = {settings.own_cells, settings.hard_coded, settings.free_choice, settings.not_optimised}
-    names |= {settings.square_only, settings.on_given, *settings.costs, *settings.tolerated}
+    names |= {settings.square_only, settings.fixed_size, settings.on_given}
+    names |= {*settings.costs, *settings.tolerated}
     return names - {""}
 
 

@@ -127,6 +127,7 @@ CHECKING = CheckSettings(
     parts=small_parts,
     own_cells="bulb-blackens-cell",
     hard_coded="hard-coded",
+    fixed_size="size-fixed",
     free_choice="free-choice",
     on_given="bulb-on-black",
 )

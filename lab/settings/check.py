@@ -70,6 +70,7 @@ class CheckSettings:
     # IDs of mistakes that are recognised without a MistakeTable
     own_cells: str = ""  # the program's own cells are taken for given ones
     hard_coded: str = ""  # the same answer to every board
+    fixed_size: str = ""  # every board is taken for one of the same size
     free_choice: str = ""  # several answer sets for one solution
     not_optimised: str = ""  # nothing is minimised where there is a cost
     square_only: str = ""  # only boards that are no squares are answered wrongly

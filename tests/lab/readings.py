@@ -25,14 +25,18 @@ class Reading:
     """What a program makes of the rules; without changes, these are the rules of Light Up."""
 
     first: int = 0  # rows and columns are counted from here,
-    more: int = 0  # and there are so many more of them than the board has
+    more: int = 0  # and there are so many more of them than the board has,
+    rows: int = 0  # or this number of them, whatever the board
     black: str = rules.BLACK  # characters of cells that are no white ones,
     light_through: str = ""  # and of these, what light passes through, for rule 1,
+    light_passes: Collection[Cell] = STEPS  # in these directions,
     sight_through: str = ""  # and what bulbs see each other through, for rule 2
+    sight_passes: Collection[Cell] = STEPS
     all_hidden: bool = False  # where any cell of a row or column is black
     rays: Collection[Cell] = STEPS
     clashes: Collection[Cell] = STEPS
     reach: int = 99  # cells
+    sight_reach: int = 99
     light_turns: bool = False  # corners, for rule 1,
     sight_turns: bool = False  # and for rule 2
     own: bool = True  # a bulb lights its own cell
@@ -45,6 +49,7 @@ class Reading:
     placed: Callable[[Board, Cell], bool] = lambda board, cell: True
     lit: Callable[[int], bool] = lambda bulbs: bulbs > 0
     counted: Callable[[Bulbs], int] = len
+    lit_counted: bool = False  # cells that are lit, in place of bulbs
     agrees: Callable[[str, int], bool] = lambda clue, bulbs: clue == str(bulbs)
     shown: Callable[[Bulbs], Bulbs] = lambda bulbs: bulbs
 
@@ -59,14 +64,20 @@ class Reading:
         return {
             self.shown(bulbs)
             for bulbs in apart(places, pairs)
-            if all(self.lit(len(bulbs & lighting)) for lighting in lamps)
-            and all(self.agrees(clue, self.counted(bulbs & near)) for clue, near in clues)
+            if all(self.lit(len(bulbs & lighting)) for lighting in lamps.values())
+            and all(self.agrees(clue, self.count(bulbs, near, lamps)) for clue, near in clues)
         }
+
+    def count(self, bulbs: Bulbs, near: Bulbs, lamps: dict[Cell, Bulbs]) -> int:
+        """The number that is compared with a clue, of the cells near it."""
+        if self.lit_counted:
+            return sum(cell in lamps and bool(bulbs & lamps[cell]) for cell in near)
+        return self.counted(bulbs & near)
 
     def cells(self, board: Board) -> dict[Cell, str]:
         """The cells that there are for the program, and what stands in them."""
         size = len(board)
-        span = range(self.first, self.first + size + self.more)
+        span = range(self.first, self.first + (self.rows or size + self.more))
         given = {(r, c): board[r][c] for r in range(size) for c in range(size)}
         return {(r, c): given.get((r, c), rules.BLANK) for r in span for c in span}
 
@@ -77,22 +88,29 @@ class Reading:
         ]
         return [cell for cell in free if self.placed(board, cell)]
 
-    def lamps(self, cells: dict[Cell, str], bright: list[Cell]) -> list[Bulbs]:
+    def lamps(self, cells: dict[Cell, str], bright: list[Cell]) -> dict[Cell, Bulbs]:
         """For each cell that must be lit, the places of bulbs that would light it."""
         lighted = {
             place: set(
                 self.region(cells, place)
                 if self.light_turns
-                else self.ray(cells, place, self.rays, self.light_through, self.touched)
+                else self.ray(
+                    cells,
+                    place,
+                    self.rays,
+                    self.light_through,
+                    self.light_passes,
+                    touched=self.touched,
+                )
             )
             | ({place} if self.own else set())
             for place in bright
         }
-        return [
-            frozenset(place for place in bright if cell in lighted[place])
+        return {
+            cell: frozenset(place for place in bright if cell in lighted[place])
             for cell, kind in cells.items()
             if kind not in self.black or self.black_lit
-        ]
+        }
 
     def pairs(self, cells: dict[Cell, str], bright: list[Cell]) -> list[Bulbs]:
         """The places where two bulbs would light each other."""
@@ -102,9 +120,9 @@ class Reading:
             for b in (
                 self.region(cells, a)
                 if self.sight_turns
-                else self.ray(cells, a, self.clashes, self.sight_through)
+                else self.ray(cells, a, self.clashes, self.sight_through, self.sight_passes)
             )
-            if b in bright
+            if b in bright and abs(a[0] - b[0]) + abs(a[1] - b[1]) <= self.sight_reach
         ]
 
     def clues(self, board: Board) -> list[tuple[str, Bulbs]]:
@@ -120,6 +138,8 @@ class Reading:
         start: Cell,
         steps: Collection[Cell],
         through: str,
+        passes: Collection[Cell] = STEPS,
+        *,
         touched: bool = False,
     ) -> Iterator[Cell]:
         """The cells from a start in these directions, the one that stops a ray if `touched`."""
@@ -128,7 +148,8 @@ class Reading:
                 continue
             for distance in range(1, self.reach + 1):
                 cell = (start[0] + y * distance, start[1] + x * distance)
-                stopped = cell not in cells or cells[cell] in set(self.black) - set(through)
+                black = set(self.black) - set(through if (y, x) in passes else "")
+                stopped = cell not in cells or cells[cell] in black
                 if not stopped or touched:
                     yield cell
                 if stopped:
@@ -166,6 +187,10 @@ def beside_clue(board: Board, cell: Cell) -> bool:
     return any(abs(r - cell[0]) + abs(c - cell[1]) == 1 for r, c in clues)
 
 
+def alone(board: Board, cell: Cell) -> bool:
+    return not set(rules.neighbours(board, cell)) & set(rules.white_cells(board))
+
+
 def always(bulbs: set[Bulbs]) -> Callable[[Board], set[Bulbs]]:
     return lambda board: bulbs
 
@@ -188,8 +213,19 @@ MEANINGS: dict[str, dict[str, Callable[[Board], set[Bulbs]]]] = {
     "sight-through-black": {
         "Bulbs clash along a whole row or column, black cells or not.": replace(
             RULES, sight_through=rules.BLACK
-        )
+        ),
+        "Bulbs clash along a whole row, black cells or not.": replace(
+            RULES, sight_through=rules.BLACK, sight_passes={LEFT, RIGHT}
+        ),
     },
+    "walls-one-way": {
+        "Black cells stop no light to the left or up, and bulbs clash through them.": replace(
+            THROUGH, light_passes={LEFT, UP}, sight_through=rules.BLACK
+        ),
+        "Black cells stop no light to the left or up.": replace(THROUGH, light_passes={LEFT, UP}),
+        "Black cells stop no light to the left.": replace(THROUGH, light_passes={LEFT}),
+    },
+    "sight-one-cell": {"Bulbs clash side by side only.": replace(RULES, sight_reach=1)},
     "rays-through-clues": {
         "Cells with a clue stop no light.": replace(
             RULES, light_through=rules.CLUES, sight_through=rules.CLUES
@@ -231,6 +267,9 @@ MEANINGS: dict[str, dict[str, Callable[[Board], set[Bulbs]]]] = {
         "Bulbs see each other around corners; light goes straight on.": replace(
             RULES, sight_turns=True
         ),
+        "Light turns corners and comes back to its bulb, which it rules out.": replace(
+            RULES, light_turns=True, sight_turns=True, placed=alone
+        ),
     },
     "own-cell-dark": {"A bulb does not light its own cell.": replace(RULES, own=False)},
     "light-one-cell": {
@@ -270,6 +309,9 @@ MEANINGS: dict[str, dict[str, Callable[[Board], set[Bulbs]]]] = {
         "Fewer bulbs than the clue are accepted.": replace(
             RULES, agrees=lambda clue, bulbs: bulbs <= int(clue)
         )
+    },
+    "lit-counted": {
+        "A clue is the number of lit cells beside it.": replace(RULES, lit_counted=True)
     },
     "zero-ignored": {"A clue 0 is not looked at.": replace(RULES, compared="1234")},
     "four-ignored": {"A clue 4 is not looked at.": replace(RULES, compared="0123")},
@@ -314,6 +356,7 @@ MEANINGS: dict[str, dict[str, Callable[[Board], set[Bulbs]]]] = {
         "Rows and columns are counted from 1.": replace(RULES, first=1),
         "There is a row and a column too many.": replace(RULES, more=1),
     },
+    "size-fixed": {"Each board has five rows and columns.": replace(RULES, rows=5)},
     "transposed": {
         "Bulbs are shown with row and column swapped.": replace(RULES, shown=swapped),
         "The board is read with row and column swapped.": replace(RULES, shown=swapped),

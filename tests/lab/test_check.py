@@ -221,6 +221,14 @@ def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool: TaskPool) -> N
     assert set(name_mistakes(pool, run).values()) == {"bulb-on-black"}
 
 
+def test_a_size_that_is_a_number_is_named_whatever_the_number(pool: TaskPool) -> None:
+    (program,) = (path for path in WRONG_PROGRAMS["size-fixed"] if path.stem == "segments")
+    path = pool.programs / "seven.lp"
+    path.write_text(program.read_text().replace("0..4, C = 0..4", "0..6, C = 0..6"))
+    run = trial_runs.run_trials(pool, ASSIGNMENT, path, ASSIGNMENT.small_trials)
+    assert set(name_mistakes(pool, run).values()) == {"size-fixed"}
+
+
 NO_BULB = ["own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"]  # no answer has a bulb
 BULBLESS = {  # rules in place of the reference's choice, after which no answer has a bulb either
     "choice without cells": "{ cell(R,C,b) } :- cell(R,C,w), black(R,C).",
