@@ -13,7 +13,7 @@ and with --delivery a folder, too.
 
 A program is judged on small boards of which all solutions are known, on boards made for this
 check, and on the examples; on large boards two answers are judged.  If all small boards of a
-puzzle are squares, programs have to solve squares only: a fault on other boards is a remark.
+puzzle are squares, programs have to solve squares only.
 Nothing of a submission is trusted: each run is in a sandbox with limits of time, memory and
 output; --isolation reports what that contains.  Exit status: 0 pass, with or without remarks;
 1 fail; 2 nothing to check.

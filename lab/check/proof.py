@@ -40,7 +40,6 @@ SEARCH_CONFLICTS = 100  # of the solver, on such boards
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
 IDLE = "this rule has no effect: without it, the program does the same on all boards up to {size}"
-SQUARES_ONLY = "the program is for square boards only, which is what the assignment asks"
 
 
 def judge_every_board(examination: Examination) -> None:
@@ -60,15 +59,14 @@ def judge_every_board(examination: Examination) -> None:
         report.remarks.append(Remark(trial_runs.STAGE, "unproven", translate(CHOICE), place))
 
 
-def remark_on_squares(examination: Examination) -> None:
-    """Add a remark on a right program that is wrong on boards that are no squares, if it may be."""
+def prove_oblongs(examination: Examination) -> None:
+    """Note the sizes of oblongs that are proven, where programs need to solve squares only."""
     assert examination.copy
-    pool, assignment = examination.pool, examination.assignment
-    if not assignment.has_squares_only:
-        return
-    if not ProofJudge(pool, assignment, examination.copy).is_right_on_oblongs():
-        remark = Remark(trial_runs.STAGE, "square-only", translate(SQUARES_ONLY))
-        examination.report.remarks.append(remark)
+    if examination.assignment.has_squares_only:
+        judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
+        judge.search_oblongs()
+        if not judge.findings:
+            examination.report.proven += judge.result.proven
 
 
 def remark_on_idle_rules(examination: Examination) -> None:
@@ -101,10 +99,9 @@ class ProofJudge:
         order = self.assignment.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
 
-    def is_right_on_oblongs(self) -> bool:
-        """Return whether nothing is found on boards that are no squares."""
+    def search_oblongs(self) -> None:
+        """Search small boards that are no squares."""
         self._search(OBLONG_SIZES)
-        return not self.findings
 
     def _search(
         self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None, conflicts: int = 0

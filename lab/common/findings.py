@@ -20,6 +20,9 @@ GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, 
 # The part of a delivery that a finding is about.
 PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
 
+PROVEN = "proven on every board of up to {size}"
+PROVEN_SQUARES = "proven on every square board of up to {size}"
+
 Grid = list[list[str]] | str  # the rows of a board, or a text that is no board
 
 
@@ -156,7 +159,9 @@ class Report:
         proven, searched = largest_square(self.proven), self.searched
         if self.findings or not proven:
             return ""
-        text = translate("proven on every board of up to {size}", size=f"{proven}x{proven}")
+        has_oblongs = any(height != width for height, width in self.proven)
+        size = f"{proven}x{proven}"
+        text = translate(PROVEN if has_oblongs else PROVEN_SQUARES, size=size)
         if not searched:
             return text
         height, width = max(searched)

@@ -109,11 +109,17 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
         return {**asdict(message), **place, "message": message.text}
 
     findings = list(map(describe_message, report.findings))
+    faulty = {finding.stage for finding in report.findings}
     return {
         "is_over": is_over,
         "verdict": report.verdict if is_over or findings else "",
         "stages": [
-            {"question": translate(STAGES[stage]), "answer": answer, "word": translate(answer)}
+            {
+                "stage": stage,
+                "question": translate(STAGES[stage]),
+                "answer": answer if answer == "yes" or stage in faulty else "remark",
+                "word": translate(answer),
+            }
             for stage, answer in report.answers.items()
         ],
         "findings": findings,

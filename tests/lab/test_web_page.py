@@ -849,6 +849,20 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         assert page.inner_text("#answers-summary") == "1 answer, none of them wrong."
 
 
+def test_remarks_alone_are_not_red_and_stand_below_their_question(
+    tmp_path: Path, visit: Visit
+) -> None:
+    for name in ("encode.py", "lightup.lp"):
+        shutil.copy(ROOT / name, tmp_path)
+    with serve(tmp_path) as address:
+        page = visit(address)
+        page.wait_for_selector("#verdict[data-verdict=pass]", timeout=PATIENCE)
+        delivery = page.locator("#stages > li").first
+        assert delivery.inner_text().startswith("Is the delivery complete? no")
+        assert "README.txt" in delivery.locator(".remark p").all_inner_texts()[0]
+        assert page.locator("#stages b.no").count() == 0
+
+
 @pytest.mark.long
 def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Visit) -> None:
     """The tables of the puzzles come late; what was typed before would be overwritten."""

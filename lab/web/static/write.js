@@ -152,13 +152,16 @@ function showReport(report) {
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
   byId("verdict").dataset.verdict = report.verdict;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
-  byId("stages").replaceChildren(...report.stages.map(({ question, answer, word }) => element(
-    "li", {}, `${question} `, element("b", { textContent: word, className: answer }))));
+  const stages = report.stages.map(({ stage }) => stage);
+  const drawRemarks = (remarks) => remarks.map((remark) => element("div", { className: "remark" },
+    element("b", { textContent: `${translate("remark")} ` }), drawMessage(remark)));
+  byId("stages").replaceChildren(...report.stages.map(({ stage, question, answer, word }) => element(
+    "li", {}, `${question} `, element("b", { textContent: word, className: answer }),
+    ...drawRemarks(report.remarks.filter((remark) => remark.stage === stage)))));
   const leaks = report.uncontained.map((leak) => (
     { message: translate("not contained here: {leak}", { leak }) }));
   byId("findings").replaceChildren(...report.findings.map(drawFinding),
-    ...[...report.remarks, ...leaks].map((remark) => element("div", { className: "remark" },
-      element("b", { textContent: `${translate("remark")} ` }), drawMessage(remark))));
+    ...drawRemarks([...report.remarks.filter(({ stage }) => !stages.includes(stage)), ...leaks]));
   byId("summary").textContent = report.summary;
   markLines();
 }
