@@ -49,6 +49,8 @@ TROUBLE = {
 }
 MORE_FACTS = "encode.py writes more than the contract has: {fact}."
 NOTHING, LINE = "encode.py writes nothing", "line {line} is {text}"
+READ_INPUT = "read the grid from standard input, sys.stdin, not from a file"
+SAME = "encode.py writes the same for every grid"
 FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
 
 
@@ -105,6 +107,8 @@ class EncodeCheck:
                 self._run([grid])
                 if self._read(grid) != facts:
                     finding = replace(finding, code="unstable", brief=translate(UNSTABLE))
+                elif not facts.trouble and self._writes_constant():
+                    finding = replace(finding, brief=translate(SAME), detail=translate(READ_INPUT))
                 elif cause := self._explain_by_end(grid, expected):
                     finding = replace(finding, detail=join_clauses([finding.detail, cause]))
             if finding.brief not in briefs:
@@ -153,6 +157,11 @@ class EncodeCheck:
         for share, results in zip(shares, self._pool.map(run_share, shares)):
             self._results |= zip(share, results)
 
+    def _writes_constant(self) -> bool:
+        """Return whether encode.py writes the same for all well-formed grids."""
+        results = [self._results[grid] for grid in self._well_formed if grid in self._results]
+        return len(results) > 1 and len({result.stdout for result in results}) == 1
+
     def _explain_by_end(self, grid: str, expected: Sequence[str]) -> str:
         """Return the cause if encode.py is right for the grid with another end, else ""."""
         for end in list(OTHER_ENDS):
@@ -186,17 +195,17 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
 
 
 def explain_failure(stderr: str) -> str:
-    """Return the last line on stderr, usually that of a traceback, with a hint if it is known.
+    """Return a hint if it is known, then the last line on stderr, usually that of a traceback.
 
-    Before it stand the last file and line of the traceback that are not Python's own.
+    Before that line stand the last file and line of the traceback that are not Python's own.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
     frames = [frame for frame in FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
     last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
-    if "argv" in stderr:
-        return join_clauses([last, translate("the grid comes on standard input")])
+    if "argv" in stderr or "FileNotFoundError" in last:
+        return join_clauses([translate(READ_INPUT), last])
     if any(error in last for error in DENIED):
-        return join_clauses([last, translate("the facts go to standard output")])
+        return join_clauses([translate("the facts go to standard output"), last])
     return last
 
 

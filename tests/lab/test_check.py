@@ -41,6 +41,7 @@ from lab.check.mistake_table import Behaviour, MistakeTable, mistake_id
 from lab.check.trial_runs import TrialRun
 from lab.common import processes
 from lab.common.findings import Finding, Report
+from lab.common.language import use_language
 from lab.common.terminal import get_console
 from lab.common.words import NOWHERE
 from lab.puzzles import Rows
@@ -846,7 +847,11 @@ SCRIPTS = {  # code, a part of the message, the script
     "statement": ("contract", "line 2 is #show dim/1.", "print('a.\\n#show dim/1.')"),
     "script": ("contract", "#script", "print('#script (lua) x #end.')"),
     "exits": ("contract", "status 3", "raise SystemExit(3)"),
-    "argument": ("contract", "the grid comes on standard input", "import sys\nopen(sys.argv[1])"),
+    "argument": (
+        "contract",
+        "status 1: read the grid from standard input",
+        "import sys\nopen(sys.argv[1])",
+    ),
 }
 
 
@@ -918,6 +923,28 @@ def test_a_run_changes_no_copy_but_its_own(tmp_path: Path) -> None:
             copy.with_name("note").write_text("")
         assert not folder.exists()
     assert file.read_text() == "text"
+
+
+READS_FILE = SCRIPT.replace("sys.stdin", "open('examples/dom01.txt')")
+
+
+def test_encode_that_opens_an_example_is_told_to_read_standard_input(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    """Whether it finds the example or not; what Python says comes second."""
+    assert READS_FILE != SCRIPT
+    (finding,) = examine_script(pool, tmp_path, READS_FILE).findings
+    hint = "read the grid from standard input, sys.stdin, not from a file"
+    assert finding.detail.startswith(f"{hint}; encode.py:")
+    assert "No such file or directory: 'examples/dom01.txt'" in finding.detail
+    (tmp_path / "examples").mkdir()
+    shutil.copy(kit.EXAMPLES / "dom01.txt", tmp_path / "examples")
+    finding, *_ = examine_script(pool, tmp_path, READS_FILE).findings
+    assert finding.text == f"encode.py writes the same for every grid: {hint}"
+    use_language("es")
+    (tmp_path / "examples" / "dom01.txt").unlink()
+    (finding,) = examine_script(pool, tmp_path, READS_FILE).findings
+    assert finding.detail.startswith("el puzle se lee de la entrada estándar, sys.stdin")
 
 
 def test_a_folder_in_place_of_encode_is_reported(pool: TaskPool, tmp_path: Path) -> None:
