@@ -1003,8 +1003,8 @@ def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
         ("print('cell(0,0,.).')", "does not read: line 1 is cell(0,0,.).", "cell(0,0,.)."),
         ("print('dim(1)')", "in line 1, the statement that ends here has no full stop", "dim(1)"),
         ("print('dim(1')", "the bracket ( of line 1 is not closed before this place", "dim(1"),
-        ("print('dim(2).')", "encode.py: wrong dim; missing n", "dim(2)."),
-        ("print('dim(1).')", "encode.py: missing n", "(nothing)"),
+        ("print(f'dim({len(input()) + 1}).')", "encode.py: wrong dim; missing n", "dim(2)."),
+        ("print(f'dim({len(input())}).')", "encode.py: missing n", "(nothing)"),
     ],
 )
 def test_wrong_facts_of_encode_are_shown_beside_those_expected(
@@ -1384,7 +1384,7 @@ def test_encode_is_not_compared_with_the_kit_s_encode(
 ) -> None:
     """A student may have replaced it by the submission."""
     monkeypatch.setattr("encode.format_facts", lambda rows: "dim(1).\n")
-    examined = examine_script(pool, tmp_path, "print('dim(1).')")
+    examined = examine_script(pool, tmp_path, "print(f'dim({len(input())}).')")
     assert examined.findings[0].message == "encode.py: missing n"
 
 
