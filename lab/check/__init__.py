@@ -9,7 +9,8 @@ students make is named.  In a handout, the points that the work would get now ar
 
 A missing file fails, unless --part asks for the other one.  Faults of the delivery alone (no
 README.txt, no names, files that should stay at home) are remarks for a folder; they fail a .zip,
-and with --delivery a folder, too.
+and with --delivery a folder, too.  --rule 1 judges rule 1 of the program alone, on small boards,
+while you write it: other rules may be missing or wrong.
 
 A program is judged on small boards of which all solutions are known, on boards made for this
 check, and on the examples; on large boards two answers are judged.  If all small boards of a
@@ -51,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     default_name = "its own folder" if IS_HANDED_OUT else "the current folder"
     add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
+    add("--rule", type=int, metavar="N", help="judge only rule N of the program, on small boards")
     complete = argparse.BooleanOptionalAction
     add("--delivery", action=complete, help="fail for faults of the delivery alone, too")
     forms = ("text", "json", "gcc")
@@ -81,8 +83,10 @@ def run(options: argparse.Namespace) -> int:
         assignment, course = Assignment(FolderBank(puzzle)), None
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
+    rule = choose_rule(options, assignment)
+    part = assignment.puzzle.name if rule else options.part
     group = course.group if course else deliveries.MOST_AUTHORS
-    request = deliveries.DeliveryOptions(options.part, options.delivery, group, IS_HANDED_OUT)
+    request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (
         deliveries.open_delivery(assignment.puzzle.name, Path(options.path), request) as work,
@@ -94,6 +98,7 @@ def run(options: argparse.Namespace) -> int:
             print_message(translate("fail: not begun"))
             return 1
         examination = Examination(pool, assignment, work, seed)
+        examination.rule = rule
         examination.on_finding = show_finding
         try:
             finished = examine.run_steps(examination)
@@ -105,12 +110,22 @@ def run(options: argparse.Namespace) -> int:
         save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
         report.print_report(finished)
-        if course and not options.part and not work.is_lone_program:
+        if course and not part and not work.is_lone_program:
             write(points.format_points_now(finished, work, course))
     else:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
     print_message(report.format_verdict(finished))
     return 1 if finished.findings else 0
+
+
+def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
+    """Return the code of the rule to judge alone, "" for all; raise Unusable if there is none."""
+    codes = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
+    if options.rule is not None and options.rule not in codes:
+        raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
+    if options.rule and options.part == deliveries.ENCODE:
+        raise Unusable("--rule: found --part encode, which has no rules")
+    return codes.get(options.rule, "")
 
 
 def show_finding(finding: Finding) -> None:

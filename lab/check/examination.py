@@ -22,6 +22,7 @@ class Examination:
     copy: the program in a folder that the servers see, once it reads
     outline: what the program says, see lab/runner/outline.py
     right_run: its answers to the small trial boards, if they are right
+    rule: code of the only rule that is judged, "" for all rules
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Examination:
         self.copy: Path | None = None
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
+        self.rule = ""
         self.undefined: list[messages.Complaint] = []  # predicates that occur in no head
 
     @property

@@ -13,6 +13,7 @@ from lab.puzzles import LEAST_COST, UNIQUE
 from lab.runner.copies import FolderCopies, explain_missing
 
 MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+ONE_RULE = "only rule {number} was judged, {rule}: on small boards"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 
 
@@ -49,11 +50,14 @@ def judge_small_boards(examination: Examination) -> None:
     run = trial_runs.run_trials(pool, assignment, examination.copy, assignment.small_trials)
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
+    alone = run  # without answers that break several rules, where one is judged
+    if examination.rule:
+        alone, run = judge_one_rule(examination, run)
     findings = trial_runs.find_broken_rules(pool, assignment, run)
     if not findings:
-        examination.right_run = run
+        examination.right_run = None if examination.rule else run
         return
-    names = mistakes.explain_findings(pool, assignment, run)
+    names = mistakes.explain_findings(pool, assignment, alone)
     has_cells = "cell/3" in dict(examination.outline["defines"])
     explained = []
     for finding in findings:
@@ -62,6 +66,28 @@ def judge_small_boards(examination: Examination) -> None:
             detail = translate("no rule has one in its head")
         explained.append(replace(finding, mistake=mistake, detail=detail))
     examination.add_with_causes(explained)
+
+
+def judge_one_rule(
+    examination: Examination, run: trial_runs.TrialRun
+) -> tuple[trial_runs.TrialRun, trial_runs.TrialRun]:
+    """Return a run without answers that break other rules, and one in which they keep these.
+
+    Note in the report what is judged.
+    """
+    rules: dict[str, str] = examination.assignment.puzzle.rules.RULES
+    for number, (code, rule) in enumerate(rules.items(), start=1):
+        if code == examination.rule:
+            text = translate(ONE_RULE, number=number, rule=translate(rule))
+            examination.report.summary = text
+        else:
+            examination.report.unjudged.append(translate("rule {number}", number=number))
+    others = {*rules} - {examination.rule}
+    differences = [
+        {codes: answers for codes, answers in difference.items() if others.isdisjoint(codes)}
+        for difference in run.differences
+    ]
+    return run._replace(differences=differences), trial_runs.leave_out_rules(run, others)
 
 
 def judge_larger_boards(examination: Examination) -> None:
@@ -127,7 +153,7 @@ def measure_wrong_program(examination: Examination) -> None:
     """Run a wrong program on the examples, for the points; it has an answer to some board."""
     report, copy = examination.report, examination.copy
     is_without_end = any(finding.code == "time" for finding in report.findings)
-    if copy and not (report.solved or report.is_silent or is_without_end):
+    if copy and not (examination.rule or report.solved or report.is_silent or is_without_end):
         example_runs.measure_examples(examination.pool, examination.assignment, copy, report)
         report.summary, report.cost = "", None  # of programs that keep all rules
 

@@ -19,7 +19,7 @@ def format_json(report: Report) -> str:
     """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
 
     "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
-    "unjudged" the files that were not judged, "uncontained" what the sandbox leaks,
+    "unjudged" the files and rules that were not judged, "uncontained" what the sandbox leaks,
     "proven" the sizes without a board that is answered wrongly, "searched" those on which no such
     board was found.
     """

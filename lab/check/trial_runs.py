@@ -1,7 +1,7 @@
 """Runs a program on trial boards, and finds the rules that it breaks, each on its first board."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -99,6 +99,18 @@ def run_trials(
         answers += [read_answers(outcome.value) for outcome in is_done]
     differences = [assignment.difference(*pair) for pair in zip(trials, answers)]
     return TrialRun(path, trials, answers, differences, trouble)
+
+
+def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
+    """Return a run in which no answer breaks the rules with these codes."""
+    differences = []
+    for difference in run.differences:
+        kept: dict[Codes, frozenset[Answer]] = {}
+        for broken, answers in difference.items():
+            if rest := tuple(code for code in broken if code not in codes):
+                kept[rest] = kept.get(rest, frozenset()) | answers
+        differences.append(kept)
+    return run._replace(differences=differences)
 
 
 def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:

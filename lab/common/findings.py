@@ -141,7 +141,7 @@ class Report:
     given_path: str = ""  # the path of the files, as a person gave it
     files: dict[str, str] = field(default_factory=dict)  # part -> name of its file
     authors: list[str] = field(default_factory=list)
-    unjudged: list[str] = field(default_factory=list)  # files that are missing or not asked for
+    unjudged: list[str] = field(default_factory=list)  # files and rules
 
     @property
     def stages(self) -> list[str]:

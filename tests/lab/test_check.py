@@ -239,6 +239,49 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     assert "proven on every board of up to 5x5" in terminal_text(both)
 
 
+ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then
+    "only the first rule": (("> 1.", "!= N."), {1}),
+    "only the second rule": (("not lit_across(R,S)", "!= N."), {2}),
+    "only the third rule": (("> 1.", "not lit_across(R,S)"), {3}),
+}
+
+
+@pytest.mark.parametrize("name", ONE_RULE)
+def test_a_rule_is_judged_alone_while_others_are_missing(tmp_path: Path, name: str) -> None:
+    parts, kept = ONE_RULE[name]
+    program = REFERENCE.replace("N = 0..4,\n   {", "N = 0..4, {").replace(", not barred(R,C)", "")
+    lines = [line for line in program.splitlines() if not any(part in line for part in parts)]
+    (tmp_path / "lightup.lp").write_text("\n".join(lines))
+    for number in (1, 2, 3):
+        done = check("--rule", number, tmp_path / "lightup.lp")
+        assert done.returncode == (number not in kept), done
+        assert f"only rule {number} was judged" in done.stdout
+        verdict = "pass" if number in kept else "fail: 1 finding"
+        others = ", ".join(f"rule {other}" for other in (1, 2, 3) if other != number)
+        assert done.stderr == f"{verdict}, not judged: {others}\n"
+        assert ("breaks rule" in done.stdout) == (number not in kept)
+        assert done.stdout.count("is absent or never applies") == (number not in kept)
+
+
+def test_a_mistake_in_one_rule_is_named_while_others_are_missing(tmp_path: Path) -> None:
+    program = (MISTAKES[0].parent / "sight-one-cell" / "rays.lp").read_text()
+    rule_1, _ = program.split(":- bulb(R,C), bulb(R+A,C+B)")
+    text = f"{rule_1}\n#show cell(R,C,b) : bulb(R,C).\n".replace(
+        "white(R,C), side(A,B).", "white(R,C), side(A,B), A+B > 0."
+    )
+    (tmp_path / "mine.lp").write_text(text)
+    done = check("--rule", 1, "--language", "de", tmp_path / "mine.lp")
+    assert (
+        done.returncode == 1 and "Das Licht geht in einer Zeile nur in eine Richtung" in done.stdout
+    )
+
+
+def test_a_rule_that_the_puzzle_has_not_is_unusable() -> None:
+    done = check("--rule", 4, kit.ROOT / "lightup.lp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab check: --rule: found 4, expected a number from 1 to 3\n"
+
+
 NO_BULB = ["own-cell-dark", "bulb-blackens-cell", "bulb-sees-itself"]  # no answer has a bulb
 BULBLESS = {  # rules in place of the reference's choice, after which no answer has a bulb either
     "choice without cells": "{ cell(R,C,b) } :- cell(R,C,w), black(R,C).",

@@ -216,6 +216,16 @@ def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
 
 
 @pytest.mark.long
+def test_its_check_judges_one_rule_alone(work: Path) -> None:
+    program = next((MISTAKES / "latin" / "column-missing").glob("*.lp"))
+    shutil.copy(program, work / "latin.lp")
+    results = [run_check(work, "--rule", number) for number in (1, 2)]
+    assert sorted(result.returncode for result in results) == [0, 1]
+    (right,) = (result for result in results if result.returncode == 0)
+    assert right.stderr.startswith("pass, not judged: rule ")
+    assert "only rule" in right.stdout and "points" not in right.stdout
+
+
 def test_findings_are_matched_by_the_editor(work: Path) -> None:
     (work / "latin.lp").write_text("% Authors: Ada Lovelace\nnumber(R,C) :- cell(R,C,V)\na.\n")
     result = run_check(work, "--format", "gcc", "--part", "latin")
