@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     """Return the code of the rule to judge alone, "" for all; raise Unusable if there is none."""
-    codes = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
+    codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
     if options.rule and options.part == deliveries.ENCODE:
