@@ -18,12 +18,13 @@ from lab.check.answers import (
     make_answer,
     read_answers,
 )
-from lab.check.assignment import SEVERAL, Assignment
+from lab.check.assignment import SEVERAL as SEVERAL_CODE
+from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
-from lab.everyboard import ACCEPTS, REFUSES, BoardSearch, SearchResult
+from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Frame, Size, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import Task, TaskPool
@@ -39,7 +40,7 @@ SEARCH_CONFLICTS = 100  # of the solver, on such boards
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
-IDLE = "this rule has no effect: without it, the program does the same on all boards up to {size}"
+IDLE = "this rule has no effect: without it, the answers are the same on square boards up to {size}"
 
 
 def judge_every_board(examination: Examination) -> None:
@@ -117,6 +118,7 @@ class ProofJudge:
             self._holds,
             (ACCEPTS, REFUSES, SEVERAL) if is_unique else (ACCEPTS, SEVERAL),
             result=self.result,
+            keeps_rules=None if is_unique else self._keeps_rules,
             implied=self.assignment.implied,
         )
         if frames is not None:
@@ -137,6 +139,11 @@ class ProofJudge:
         if finding and finding.code not in [known.code for known in self.findings]:
             self.findings.append(finding)
         return finding is not None
+
+    def _keeps_rules(self, candidate: Candidate) -> bool:
+        """Return whether the answer of a candidate keeps all rules of the puzzle."""
+        board, answer = candidate.board, make_answer(candidate.answer)
+        return not self.assignment.broken_codes(board, answer)
 
     def _find_fault(self, question: str, board: Rows, answer: Answer) -> Finding | None:
         """Return the finding of a board that answers a question, if the program is wrong on it."""
@@ -161,7 +168,7 @@ class ProofJudge:
     def _find_doubled(self, trial: TrialBoard) -> Finding | None:
         """Return the finding of a solution in several answer sets, if there is one."""
         run = trial_runs.run_trials(self.pool, self.assignment, self.program, [trial])
-        is_doubled = bool(run.differences) and (SEVERAL,) in run.differences[0]
+        is_doubled = bool(run.differences) and (SEVERAL_CODE,) in run.differences[0]
         return (
             trial_runs.report_several(self.assignment, trial, run.answers[0])
             if is_doubled

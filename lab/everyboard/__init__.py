@@ -21,7 +21,7 @@ from lab.everyboard.boards import (
     format_excluded,
     read_candidate,
 )
-from lab.puzzles import LEAST_COST, Puzzle
+from lab.puzzles import Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
@@ -64,14 +64,16 @@ class BoardSearch:
     holds: Callable[[Candidate], bool]
     questions: Sequence[str] = (ACCEPTS, REFUSES, SEVERAL)
     conflicts: int = CONFLICTS
-    frames: Mapping[Size, Frame] = field(default_factory=dict)  # then boards differ in few cells
-    is_sample: bool = False  # then nothing is proven
+    frames: Mapping[Size, Frame] = field(default_factory=dict)  # of boards with few free cells
+    is_sample: bool = False  # if so, nothing is proven
     without: Sequence[Place] = ()  # constraints of the program that are left out
     result: SearchResult = field(default_factory=SearchResult)
-    # restrictions of the rival that are no rules, such as those that only optima keep
-    implied: set[int] = field(default_factory=set)
+    # whether an answer that violates restrictions of the rival keeps all rules of the puzzle;
+    # if so, these restrictions are no rules, such as those that only optima keep
+    keeps_rules: Callable[[Candidate], bool] | None = None
+    implied: set[int] = field(default_factory=set)  # such restrictions
     _choices: list[Place] = field(default_factory=list)
-    _ended: list[int] = field(default_factory=list)  # restrictions of the rival that were found
+    _ended: list[int] = field(default_factory=list)  # restrictions that are reported already
 
     def search(self, sizes: Sequence[Size]) -> SearchResult:
         """Search the boards of each size, the smallest first; return the result so far.
@@ -100,13 +102,13 @@ class BoardSearch:
     def _settle(self, sizes: Sequence[Size], rows: list[dict[str, Any]] | None) -> bool:
         """Sort the results of a task, and repeat it without false candidates.
 
-        Return whether all boards of these sizes are settled.  MOST_ROUNDS in which nothing is
-        learnt about the rival end it.
+        Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
+        without a new implied restriction.
         """
         if rows is None and len(sizes) > 1 and not self.is_sample:  # then each size by itself
             return all(self._settle([size], self._run([size], [])) for size in sizes)
         if rows is None:
-            return False
+            return self.is_sample
         false: list[Candidate] = []
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
@@ -115,25 +117,28 @@ class BoardSearch:
             if not refuted:
                 return self._add_sizes(sizes, rows)
             for row in refuted:
-                if row["question"] == ACCEPTS and self.puzzle.best == LEAST_COST:
-                    self.implied.update(row["restrictions"])
-                false.append(read_candidate(row))
+                candidate = read_candidate(row)
+                if self.keeps_rules and row["question"] == ACCEPTS and self.keeps_rules(candidate):
+                    self.implied.update(number for number in row["restrictions"] if number >= 0)
+                false.append(candidate)
             rows = self._run(sizes, false)
             rounds += len(self.implied) == known  # else there is less to find
-        if false:
-            self.result.choices = self._choices
+        self.result.choices = self._choices
         for size in sizes:
             self.result.add_size(size, False)
         return self.is_sample
 
     def _keep_true(self, row: dict[str, Any]) -> bool:
-        """Keep a candidate, unless its question is answered; return False if it does not hold."""
+        """Run a candidate and keep it if it holds; return False only if it does not hold.
+
+        A candidate is not run if its question is answered already.
+        """
         is_answered = row["question"] not in self.questions
         if row["question"] == ACCEPTS:
             is_answered = {*row["restrictions"]} <= {*self._ended, *self.implied}
-        candidate = read_candidate(row)
         if is_answered:
             return True
+        candidate = read_candidate(row)
         if not self.holds(candidate):
             return False
         self.result.found.append(candidate)
@@ -144,13 +149,15 @@ class BoardSearch:
         return True
 
     def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[dict[str, Any]]) -> bool:
-        """Add sizes to the result; return whether all are settled.
+        """Add sizes without a fault to the result; return whether all sizes are settled.
 
         A size of which no board is a puzzle has no rows, and is proven.
         """
         unsettled = {tuple(row["size"]) for row in rows if row["state"] == "open"}
+        faulty = {(len(each.board), len(each.board[0])) for each in self.result.found}
         for size in sizes:
-            self.result.add_size(size, size not in unsettled and not self.is_sample)
+            if size not in faulty:
+                self.result.add_size(size, size not in unsettled and not self.is_sample)
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, false: Sequence[Candidate]) -> str:
@@ -177,10 +184,10 @@ class BoardSearch:
         outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
         if not outcome.is_done:
             return None
-        self.result.obstacles = [
-            (text, Place(Path(file).name, line))
-            for text, (file, line) in outcome.value["obstacles"]
-        ]
+        for text, (file, line) in outcome.value["obstacles"]:
+            obstacle = (text, Place(Path(file).name, line))
+            if obstacle not in self.result.obstacles:  # sizes are searched in several threads
+                self.result.obstacles.append(obstacle)
         self._choices = [Place(Path(file).name, line) for file, line in outcome.value["choices"]]
         results: list[dict[str, Any]] = outcome.value["results"]
         return results

@@ -251,7 +251,7 @@ def answer_question(
     while state == FOUND:
         assumptions = [(name_restriction(number), False) for number in excluded]
         state, atoms = solve(control, assumptions, conflicts, question.part == WRONG)
-        if state == OPEN:
+        if state == OPEN and question.part == WRONG:
             asked = {DIFFERENT, *range(len(question.restrictions))} - set(excluded)
             state, atoms = probe(control, assumptions, sorted(asked))
         if state == NONE and not question.is_decided:
@@ -306,14 +306,15 @@ def solve(
 
 
 def read_board(atoms: Atoms) -> dict[str, Any]:
-    """Return the given cells, the answer, and the numbers of the restrictions that it violates."""
+    """Return given cells, the answer, and the restrictions that it violates, but ignored ones."""
     given, answer, restrictions = [], [], []
+    ignored = {atom.arguments[0] for atom in atoms if atom.match("ignored", 1)}
     for atom in atoms:
         if atom.match("given", 3):
             given.append(tuple(map(str, atom.arguments)))
         elif atom.match("answer", 4) and atom.arguments[0].name == FIRST:
             answer.append(tuple(map(str, atom.arguments[1:])))
-        elif atom.match("violated", 1):
+        elif atom.match("violated", 1) and atom.arguments[0] not in ignored:
             restrictions.append(atom.arguments[0].number)
         elif atom.match("differ", 0):
             restrictions.append(DIFFERENT)

@@ -31,7 +31,8 @@ def blame_constraints(
     relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}
     constraints = [number for number, rest in relaxed.items() if str(rest) == NOTHING]
     pairs = itertools.combinations(constraints, 2)
-    for guilty in itertools.chain(zip(constraints), pairs, zip(relaxed)):
+    others = [number for number in relaxed if number not in constraints]
+    for guilty in itertools.chain(zip(constraints), pairs, zip(others)):
         rest = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
         answers = answer_changed(rest, facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
@@ -43,7 +44,7 @@ def relax_rule(rule: AST) -> AST | None:
     """Return a rule without its restriction, or None if there is nothing to leave out.
 
     A constraint becomes NOTHING, a choice loses its bounds, and a disjunction or a derived cell
-    becomes a choice.  A comparison or a negated atom in the head makes a constraint, too.
+    becomes a choice.  A head that is a comparison or has a sign makes a constraint, too.
     """
     if rule.ast_type != ASTType.Rule:
         return None
@@ -54,7 +55,7 @@ def relax_rule(rule: AST) -> AST | None:
         if head.left_guard or head.right_guard:
             choice = head.update(left_guard=None, right_guard=None)
     elif head.ast_type == ASTType.Literal:
-        if head.sign == ast.Sign.Negation or head.atom.ast_type != ASTType.SymbolicAtom:
+        if head.sign != ast.Sign.NoSign or head.atom.ast_type != ASTType.SymbolicAtom:
             return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
         if [name for name, _, _ in find_signatures(head)] == ["cell/3"]:
             element = ast.ConditionalLiteral(place, head, [])

@@ -39,43 +39,45 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         program = rewrite_program(statements, FIRST)
     except Unseen:
         return []
-    places = list(dict.fromkeys(place_of(rule) for rule in program.rules if list(rule.body)))
-    constraints = {place_of(rule) for rule in program.rules if is_constraint(rule)}
+    starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
+    constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
     rules = [*forbid_contradictions(program)]
     for rule in program.rules:
-        rules += watch_rule(rule, places)
+        rules += watch_rule(rule, starts)
     question = Question(FIRST, "base", rules, format_shows(program))
-    grounded: list[clingo.Control] = []
-
-    def list_controls() -> Iterator[clingo.Control]:
-        """Yield a control for each size, which is grounded once."""
-        for number, (facts, height, width) in enumerate(boards):
-            if number == len(grounded):
-                grounded.append(ground(question, facts, (height, width), values))
-            yield grounded[number]
-
-    needed = set(range(len(places)))
-    values_on_boards = {cell[2] for control in list_controls() for cell in list_cells(control)}
-    unseen = {place_of(rule) for rule in program.rules if list_values(rule) - values_on_boards}
-    for number in reversed(range(len(places))):
-        if places[number] in unseen:
+    try:
+        controls = [ground(question, facts, (h, w), values) for facts, h, w in boards]
+    except Unseen:
+        return []
+    needed = set(range(len(starts)))
+    values_on_boards = {cell[2] for control in controls for cell in list_cells(control)}
+    unseen = {start_of(rule) for rule in program.rules if list_values(rule) - values_on_boards}
+    for number in reversed(range(len(starts))):
+        if starts[number] in unseen:
             continue
-        if places[number] in constraints:
-            others = [other for other in needed - {number} if places[other] in constraints]
-            is_needed = any(forbids_alone(control, number, others) for control in list_controls())
+        if starts[number] in constraints:
+            others = [other for other in needed - {number} if starts[other] in constraints]
+            is_needed = any(forbids_alone(control, number, others) for control in controls)
         else:
             atom = name_atom(APPLIES, number)
-            is_needed = any(control.symbolic_atoms[atom] for control in list_controls())
+            is_needed = any(control.symbolic_atoms[atom] for control in controls)
         if not is_needed:
             needed.discard(number)
-    return [place for number, place in enumerate(places) if number not in needed]
+    lines = {starts[number][:2] for number in needed}
+    idle = [start[:2] for number, start in enumerate(starts) if number not in needed]
+    return [place for place in dict.fromkeys(idle) if place not in lines]
 
 
-def watch_rule(rule: AST, places: list[Place]) -> list[AST]:
-    """Return a constraint as a rule for violated(I), another rule with one for applies(I)."""
+def start_of(rule: AST) -> tuple[str, int, int]:
+    """Return the file, line and column where a rule begins."""
+    return (*place_of(rule), rule.location.begin.column)
+
+
+def watch_rule(rule: AST, starts: list[tuple[str, int, int]]) -> list[AST]:
+    """Return rules that derive violated(I) or applies(I) where the body of a rule holds."""
     if not list(rule.body):
         return [rule]
-    number = make_number(rule.location, places.index(place_of(rule)))
+    number = make_number(rule.location, starts.index(start_of(rule)))
     if is_constraint(rule):
         return [rule.update(head=make_literal(rule.location, VIOLATED, [number]))]
     return [

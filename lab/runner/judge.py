@@ -19,6 +19,7 @@ from clingo.ast import AST, ASTType
 from lab.runner.patterns import (
     Atom,
     Body,
+    Compare,
     Pattern,
     RuleReader,
     RuleRecord,
@@ -145,7 +146,7 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
         parts = [*body.parts, *replacer.equations]
         if is_needed:
             parts.append(make_literal(place, name_demand(atom.name), arguments))
-        elif has_bounds:
+        elif demands_elements(head):
             parts += [make_count(place, asked, 1).update(sign=Sign.Negation)] * bool(asked)
         else:
             continue
@@ -155,6 +156,14 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
     if has_bounds:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
         judge.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])
+
+
+def demands_elements(head: AST) -> bool:
+    """Return whether the bounds of a choice demand an element, other than an upper bound."""
+    left, right = head.left_guard, head.right_guard  # an upper bound may stand on the left
+    is_left = left and left.comparison not in (Compare.GreaterThan, Compare.GreaterEqual)
+    is_right = right and right.comparison not in (Compare.LessThan, Compare.LessEqual)
+    return bool(is_left or is_right)
 
 
 def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:

@@ -11,7 +11,14 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.outline import CONSTANTS
-from lab.runner.rewriting import Unseen, find_atom, is_constraint, unroll_intervals
+from lab.runner.rewriting import (
+    FIRST,
+    SECOND,
+    Unseen,
+    find_atom,
+    is_constraint,
+    unroll_intervals,
+)
 from lab.runner.syntax_tree import list_all_nodes
 
 NUMBER = "#number"  # of an argument: it is some number
@@ -184,7 +191,8 @@ class RuleReader:
 
     def __init__(self, rules: Iterable[AST]) -> None:
         self.records = [RuleRecord(rule) for rule in rules]
-        is_number_only: dict[Place, bool] = {}
+        # the values of given cells, which are no heads of these rules, may be names
+        is_number_only: dict[Place, bool] = {(f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)}
         for pattern in (pattern for record in self.records for pattern in record.heads):
             for number, argument in enumerate(pattern.arguments):
                 place = (pattern.name, len(pattern.arguments), number)

@@ -347,12 +347,14 @@ def read_reply(task: str, line: bytes) -> Outcome:
 def has_shape(value: Any, shape: Any) -> bool:
     """Return whether a value of JSON has a shape.
 
-    [shape] is a list of up to LONGEST_LIST items, (shape, ...) a list of this length, a dict has
-    these names and no other, a range a number in it, None is null; anything else is a type.  A
-    float is finite and not negative (json reads NaN and infinities), a text has no lone surrogates.
+    [shape] is a list of up to LONGEST_LIST items, [shape, ...] with three dots is one of at least
+    one item, (shape, ...) a list of this length, a dict has these names and no other, a range a
+    number in it, None is null; anything else is a type.  A float is finite and not negative (json
+    reads NaN and infinities), a text has no lone surrogates.
     """
     if isinstance(shape, list):
-        is_short = isinstance(value, list) and len(value) <= LONGEST_LIST
+        least = len(shape) - 1
+        is_short = isinstance(value, list) and least <= len(value) <= LONGEST_LIST
         return is_short and all(has_shape(item, shape[0]) for item in value)
     if isinstance(shape, tuple):
         is_as_long = isinstance(value, list) and len(value) == len(shape)

@@ -62,8 +62,8 @@ def do_nothing() -> None:
 
 KINDS = (
     TaskKind(do_nothing, None),
-    TaskKind(solving.find_answers, [ANSWERS]),
-    TaskKind(solving.accept_answers, [bool]),
+    TaskKind(solving.find_answers, [ANSWERS, ...]),
+    TaskKind(solving.accept_answers, [bool, ...]),
     TaskKind(board_search.search_boards, SEARCH),
     TaskKind(idle_rules.find_idle_rules, [PLACE]),
     TaskKind(outline.outline_program, OUTLINE),

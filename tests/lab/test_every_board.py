@@ -5,7 +5,12 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.everyboard.boards import Size
+from lab.everyboard.boards import Size, format_boards
+from lab.runner.board_search import read_text
+from lab.runner.changes import relax_rule
+from lab.runner.idle_rules import find_idle_rules
+from lab.runner.judge import demands_elements, make_judge
+from lab.runner.rewriting import SECOND, rewrite_program
 from tests import kit
 from tests.lab import every_board
 from tests.lab.every_board import QUESTIONS
@@ -90,3 +95,45 @@ def test_lines_that_cannot_be_judged(tmp_path: Path, line: str, text: str) -> No
     obstacles = [words for words, (_, number) in data["obstacles"] if number == 1]
     assert bool(obstacles) == bool(text)
     assert all(text in words for words in obstacles)
+
+
+LOOP = "a(x) :- cell(_,_,x), not b(x). b(V) :- cell(_,_,V), not a(V). "
+CLUES = "cell(R,C,1..4) :- q(R,C). #defined q/2. "
+
+
+@pytest.mark.parametrize("text", [LOOP, LOOP + CLUES], ids=["names", "numbers in heads"])
+def test_a_loop_over_given_values_is_chosen(text: str) -> None:
+    judge = make_judge(rewrite_program(read_text(text), SECOND))
+    assert {name for name, _ in judge.chosen} == {"second__a", "second__b"}
+
+
+IDLE = {  # programs, and the lines of rules that have no effect
+    "b :- cell(0,0,x). :- b, not b.\n:- not b, not cell(0,0,x).": [],
+    "b :- cell(0,0,x).\n:- b, not b.": [2],
+    "b(X) :- not cell(0,0,x).": [],  # clingo refuses it
+}
+
+
+@pytest.mark.parametrize("text", IDLE)
+def test_rules_of_a_line_are_idle_together(tmp_path: Path, text: str) -> None:
+    program = tmp_path / "program.lp"
+    program.write_text(text)
+    boards = [(format_boards(kit.LIGHT_UP, (1, 1)), 1, 1)]
+    assert [line for _, line in find_idle_rules(str(program), boards, "b")] == IDLE[text]
+
+
+@pytest.mark.parametrize("head", ["not cell(1,1,x)", "not not cell(1,1,x)", "1 > 2"])
+def test_a_head_with_a_sign_is_a_constraint(head: str) -> None:
+    rule = read_text(f"{head} :- cell(0,0,x).")[-1]
+    assert str(relax_rule(rule)) == "#true."
+
+
+def test_an_upper_bound_demands_no_element() -> None:
+    for bounds, is_demanding in (
+        ("{} 1", False),
+        ("1 {}", True),
+        ("1 {} 2", True),
+        ("{} = 1", True),
+    ):
+        rule = read_text(bounds.format("{ a; b }") + ".")[-1]
+        assert demands_elements(rule.head) == is_demanding

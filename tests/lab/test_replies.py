@@ -28,6 +28,7 @@ def test_what_a_server_replies() -> None:
 
 
 FORGED = {
+    "no board": json.dumps({**DONE, "value": []}).encode(),
     "no JSON": b"pass",
     "no object": b"[]",
     "nested": b"[" * 100_000,
