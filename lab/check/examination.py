@@ -6,14 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from lab.check.answers import added_cells
 from lab.check.assignment import REFUSES, Assignment
 from lab.check.trial_runs import TrialRun
-from lab.common.findings import PROGRAM, SCRIPT, Finding, Remark, Report
+from lab.common.findings import PROGRAM, SCRIPT, Beliefs, Finding, Remark, Report
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import Task, TaskPool
 from lab.runner.tasks import TERMS
 from lab.syntax import causes, messages
+
+MOST_ROWS = 10  # of boards on which beliefs are found
 
 
 class Examination:
@@ -87,7 +90,8 @@ class Examination:
         for finding in findings:
             mistake = None if has_cause and finding.code == REFUSES else finding.mistake
             rule = self._name_rule(finding)
-            self.add_findings(replace(finding, mistake=mistake, rule=rule))
+            beliefs = self._find_beliefs(finding)
+            self.add_findings(replace(finding, mistake=mistake, rule=rule, beliefs=beliefs))
         grid_facts, valueless = (
             causes.find_grid_facts(self.outline),
             causes.find_valueless(outline),
@@ -95,6 +99,28 @@ class Examination:
         self.add_complaints([*grid_facts, *valueless, *self.undefined])
         self.undefined = []
         self.add_remarks("confusion", confusions)
+
+    def _find_beliefs(self, finding: Finding) -> Beliefs:
+        """Return what the program takes to hold on the judged board of a finding.
+
+        Nothing in a handout, which has no page to draw it.
+        """
+        assignment, grid = self.assignment, finding.grid
+        board = getattr(finding, finding.judged_board)
+        if not (self.copy and self.has_reference):
+            return ()
+        if not (isinstance(grid, list) and isinstance(board, list) and len(grid) <= MOST_ROWS):
+            return ()
+        arguments = {
+            "path": str(self.copy),
+            "facts": assignment.bank.format_facts(grid),
+            "values": assignment.values,
+            "answer": sorted(added_cells(grid, board)),
+            "size": [len(grid), len(grid[0])],
+        }
+        outcome = self.pool.run(Task("find_beliefs", arguments, cpu=1))
+        beliefs = outcome.value if outcome.is_done else []
+        return tuple((name, tuple((r, c) for r, c in cells)) for name, cells in beliefs)
 
     def _name_rule(self, finding: Finding) -> str:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""

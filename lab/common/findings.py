@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import decode
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Place, join_clauses
+from lab.common.words import NOWHERE, Cell, Place, join_clauses
 
 STAGES = {
     "delivery": "Is the delivery complete?",
@@ -19,6 +19,8 @@ GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, 
 
 # The part of a delivery that a finding is about.
 PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
+
+Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]  # predicates, and their cells
 
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"
@@ -64,7 +66,13 @@ class Finding:
     part: str = PROGRAM
     place: Place = NOWHERE
     culprits: tuple[Place, ...] = ()  # of the program, which forbid a right solution
+    beliefs: Beliefs = ()  # of the program on the judged board
     rule: str = ""  # code of the rule that the culprits keep, if it is known
+
+    @property
+    def judged_board(self) -> str:
+        """The name of the board that a program judges wrongly."""
+        return "expected" if self.culprits else "got"
 
     @property
     def text(self) -> str:
@@ -97,7 +105,9 @@ class Finding:
 def read_finding(data: Mapping[str, Any]) -> Finding:
     """Return the finding whose fields JSON has."""
     culprits = tuple(Place(*place) for place in data["culprits"])
-    return Finding(**{**data, "place": Place(*data["place"]), "culprits": culprits})
+    beliefs = tuple((name, tuple((r, c) for r, c in cells)) for name, cells in data["beliefs"])
+    tuples = {"place": Place(*data["place"]), "culprits": culprits, "beliefs": beliefs}
+    return Finding(**{**data, **tuples})
 
 
 @dataclass(frozen=True)

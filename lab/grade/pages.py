@@ -43,6 +43,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         format_loss=format_loss,
         questions={stage: translate(question) for stage, question in STAGES.items()},
         draw_grids=partial(draw_grids, options.assignment),
+        draw_beliefs=partial(draw_beliefs, options.assignment),
         seed=options.seed,
     )
 
@@ -105,6 +106,18 @@ def draw_grids(assignment: Assignment, finding: Finding) -> list[tuple[str, Mark
             picture = draw_board_svg(assignment.puzzle, grid, caption, finding.grid, marks)
             figures.append((caption, Markup(picture)))
     return figures
+
+
+def draw_beliefs(assignment: Assignment, finding: Finding) -> list[tuple[str, Markup]]:
+    """Return a picture for each predicate of the program that is about cells, with its name."""
+    board = getattr(finding, finding.judged_board)
+    return [
+        (
+            name,
+            Markup(draw_board_svg(assignment.puzzle, board, name, finding.grid, tinted=cells)),
+        )
+        for name, cells in finding.beliefs
+    ]
 
 
 def format_overview(

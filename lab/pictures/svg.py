@@ -20,12 +20,15 @@ def draw_board_svg(
     label: str = "The board",
     puzzle_rows: Rows | None = None,
     marks: Collection[Cell] = (),
+    *,
+    tinted: Collection[Cell] = (),
 ) -> str:
     """Return the picture of a board as an <svg> element, usable inline and as a file.
 
     `puzzle_rows` is the board without an answer, if `board` has one: given cells are bold.  Cells
     that the viz file does not draw show their values, given ones on grey; images are discs.
-    Cells in `marks` have a dashed red frame.  `label` and the rows are the text alternative.
+    Cells in `marks` have a dashed red frame, those in `tinted` a blue cast.
+    `label` and the rows are the text alternative.
     """
     puzzle_rows = puzzle_rows or board
     looks = read_looks(puzzle, puzzle_rows, board)
@@ -60,6 +63,10 @@ def draw_board_svg(
                     f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(look.ink)}"'
                     f"{weight}{size}>{escape_text(look.text)}</text>"
                 )
+    cast = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'
+    for r, c in sorted(tinted):
+        middle = ((c + 0.5) * CELL, (r + 0.5) * CELL)
+        shapes.append(draw_rectangle(*middle, CELL - 3, CELL - 3, cast))
     frame = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'
     for r, c in sorted(marks):
         middle = ((c + 0.5) * CELL, (r + 0.5) * CELL)

@@ -38,6 +38,7 @@ EVERY_BOARD = "lab/runner/every_board.lp"  # a handout has no search of all boar
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would import more
     "decode.py",
     "lab/common/processes.py",
+    "lab/runner/beliefs.py",
     "lab/runner/board_search.py",
     "lab/runner/changes.py",
     EVERY_BOARD,

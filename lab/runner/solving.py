@@ -6,7 +6,7 @@ shows, without the given ones, and only those whose value matches a regular expr
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import clingo
@@ -41,9 +41,12 @@ class LenientProgram(decode.Program):
         shown = (cell for literal, cell in self.possible if not literal or is_true(literal))
         return tuple(sorted({*self._in_all, *shown}))
 
-    def accepts(self, cells: Cells) -> bool:
+    def accepts(
+        self, cells: Cells, on_answer: Callable[[decode.AnswerSet], bool | None] = lambda _: True
+    ) -> bool:
         """Return whether these cells are an answer if nothing is minimised.
 
+        Calls `on_answer` with one answer set that has them.
         Adds auxiliary atoms to the ground program, which leave its answers as they are.
         """
         literals: dict[decode.Cell, list[int]] = {}
@@ -62,7 +65,7 @@ class LenientProgram(decode.Program):
                     for literal in alternatives:
                         backend.add_rule([atom], [literal])
                 assumptions.append(int(atom))
-        return self.solve(assumptions=assumptions, models=1, opt_mode="ignore") is None
+        return self.solve(on_answer, assumptions, models=1, opt_mode="ignore") is None
 
 
 class AnswerCollection:

@@ -6,7 +6,7 @@ The server reads the functions, the process that asks reads the shapes.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner import board_search, changes, ground_rules, idle_rules, outline, solving
+from lab.runner import beliefs, board_search, changes, ground_rules, idle_rules, outline, solving
 
 
 class TaskKind(NamedTuple):
@@ -73,6 +73,7 @@ KINDS = (
     TaskKind(changes.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
     TaskKind(changes.answer_with_cells_apart, [CELLS]),
     TaskKind(changes.answer_without_minimising, [CELLS]),
+    TaskKind(beliefs.find_beliefs, [(str, [(COUNT, COUNT)])]),
     TaskKind(ground_rules.count_ground_rules, [(PLACE, COUNT)]),
 )
 TASKS = {kind.function.__name__: kind for kind in KINDS}

@@ -108,7 +108,10 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
         place = {"file": message.place.file, "line": message.place.line}
         return {**asdict(message), **place, "message": message.text}
 
-    findings = list(map(describe_message, report.findings))
+    findings = [
+        {**describe_message(finding), "judged_board": finding.judged_board}
+        for finding in report.findings
+    ]
     faulty = {finding.stage for finding in report.findings}
     return {
         "is_over": is_over,

@@ -239,6 +239,22 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     assert "proven on every board of up to 5x5" in terminal_text(both)
 
 
+def test_where_the_predicates_of_a_wrong_program_hold(pool: TaskPool) -> None:
+    """On a board that it accepts wrongly, and on a right solution that it refuses."""
+    refused = examine(pool, MISTAKES[0].parent / "sight-through-black" / "row-rays.lp")
+    (refusal,) = refused.findings
+    white = tuple((r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1))
+    assert refusal.judged_board == "expected" and refusal.grid == [
+        *map(list, ("...", ".x.", "..."))
+    ]
+    assert refusal.beliefs == (("lit", white), ("black", ((1, 1),)), ("white", white))
+    accepted = examine(pool, MISTAKES[0].parent / "rays-turn" / "spreading.lp")
+    (dark,) = accepted.findings
+    assert (dark.judged_board, dark.got) == ("got", [["b", "."], [".", "."]])
+    assert dict(dark.beliefs)["lit"] == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert Report.from_json(json.loads(json.dumps(accepted.to_json()))) == accepted
+
+
 ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then
     "only the first rule": (("> 1.", "!= N."), {1}),
     "only the second rule": (("not lit_across(R,S)", "!= N."), {2}),

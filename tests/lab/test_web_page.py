@@ -32,6 +32,7 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
 SLOW, PATIENCE = 20_000, 120_000  # milliseconds, on a machine that others use, too
 STUDENTS = DATA / "students"
+MISTAKES = DATA / "mistakes" / "lightup"
 Visit = Callable[..., "Page"]  # open an address: visit(address, width, height, **options)
 
 pytestmark = [
@@ -889,6 +890,14 @@ def test_an_error_is_shown_at_its_line(address: str, visit: Visit) -> None:
     assert page.locator(".gutter .bad").inner_text() == "1"
     wait_for_text(page, "#findings .place", "lightup.lp:1")
     assert page.inner_text("#verdict") == "Fail: 1 finding"
+
+
+def test_the_page_shows_where_predicates_hold(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"))
+    page.fill("#program", (MISTAKES / "rays-turn" / "spreading.lp").read_text())
+    page.wait_for_selector(".beliefs", timeout=PATIENCE)
+    assert page.locator(".beliefs code").all_inner_texts()[0] == "lit"
+    assert page.locator(".beliefs figure").first.locator("[data-holds]").count() == 4
 
 
 def test_an_untouched_editor_is_greeted(address: str, visit: Visit) -> None:

@@ -3,9 +3,9 @@
 import { drawCell, findLook } from "./board.js";
 import { element } from "./page.js";
 
-/** Returns a small picture of a board, some cells wrong or tinted; a text as it is.
+/** Returns a small picture of a board, some cells wrong, lit or tinted; a text as it is.
  *  `looks` are rows, columns and looks of the cells that the puzzle's viz file draws. */
-export function drawBoard(puzzle, rows, name, { wrongCells = [], tints = {}, looks = [] } = {}) {
+export function drawBoard(puzzle, rows, name, { wrongCells = [], tints = {}, looks = [], litCells = [] } = {}) {
   if (typeof rows === "string") return element("pre", { textContent: rows });
   const wrong = new Set(wrongCells.map((cell) => cell.join()));
   const names = [...rows].map((row) => [...row].map((value) => findLook(puzzle, value).name));
@@ -22,6 +22,7 @@ export function drawBoard(puzzle, rows, name, { wrongCells = [], tints = {}, loo
     if (wrong.has(`${r},${c}`)) cell.dataset.wrong = "wrong";
     picture.append(cell);
   }));
+  for (const [r, c] of litCells) picture.children[r * rows[0].length + c].dataset.holds = "holds";
   for (const [tint, cells] of Object.entries(tints)) {
     for (const [r, c] of cells) {
       picture.children[r * rows[0].length + c].dataset.tints = puzzle.tints[tint].tone;

@@ -174,7 +174,19 @@ function drawFinding(finding) {
     ...(finding.sentence ? [element("p", { textContent: finding.sentence })] : []),
     element("div", { className: "pictures" }, ...boards.map(([name, caption]) =>
       element("figure", {}, element("figcaption", { textContent: caption }),
-        drawBoard(state.puzzle, finding[name], caption, { looks: finding.looks[name] })))));
+        drawBoard(state.puzzle, finding[name], caption, { looks: finding.looks[name] })))),
+    ...drawBeliefs(finding));
+}
+
+/** Returns a picture for each predicate that is about cells: where it holds for the program. */
+function drawBeliefs({ beliefs, judged_board: name, ...finding }) {
+  if (!beliefs.length) return [];
+  const text = translate("What holds here for your program, by its predicates:");
+  return [element("p", { textContent: text }),
+    element("div", { className: "pictures beliefs" }, ...beliefs.map(([predicate, cells]) => element(
+      "figure", {}, element("figcaption", {}, element("code", { textContent: predicate })),
+      drawBoard(state.puzzle, finding[name], predicate,
+        { looks: finding.looks[name], litCells: cells }))))];
 }
 
 /** Returns a message; a button before it leads to its line, if it has one. */

@@ -6,8 +6,8 @@ from lab import puzzles
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.common.findings import Finding
-from lab.grade.pages import draw_grids
-from tests.kit import find_folder
+from lab.grade.pages import draw_beliefs, draw_grids
+from tests.kit import LIGHT_UP, find_folder
 
 
 @pytest.mark.parametrize(
@@ -26,3 +26,13 @@ def test_the_puzzle_stands_beside_an_answer_that_hides_given_cells(
     figures = draw_grids(assignment, finding)
     assert [caption for caption, _ in figures] == captions
     assert all(str(picture).startswith("<svg") for _, picture in figures)
+
+
+def test_the_cells_of_a_predicate_are_coloured() -> None:
+    grid, answer = [[".", "."], [".", "."]], [["b", "."], [".", "."]]
+    beliefs = (("luz", ((0, 0), (1, 1))), ("a<b", ()))
+    finding = Finding("rules", "lit", "dark", grid=grid, got=answer, beliefs=beliefs)
+    figures = draw_beliefs(Assignment(FolderBank(LIGHT_UP)), finding)
+    numbers = [(name, str(picture).count("fill-opacity")) for name, picture in figures]
+    assert numbers == [("luz", 2), ("a<b", 0)]
+    assert "a&lt;b" in figures[1][1]
