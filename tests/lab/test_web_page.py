@@ -900,6 +900,23 @@ def test_the_page_shows_where_predicates_hold(address: str, visit: Visit) -> Non
     assert page.locator(".beliefs figure").first.locator("[data-holds]").count() == 4
 
 
+def test_a_phone_has_the_result_one_tap_away_and_the_board_first(
+    address: str, visit: Visit
+) -> None:
+    page = visit(address.replace("/?", "/write?"), 390, 800, has_touch=True)
+    page.fill("#program", "a(X).\n")
+    wait_for_text(page, "#jump", "Fail: 1 finding")
+    in_sight = "document.querySelector('#verdict').getBoundingClientRect().bottom < innerHeight / 2"
+    assert not page.evaluate(in_sight)
+    page.tap("#jump")
+    page.wait_for_function(in_sight)
+    assert page.locator("#findings .place").is_visible()
+    assert not visit(address.replace("/?", "/write?")).is_visible("#jump")
+    page = visit(address, 390, 800, has_touch=True)
+    board, tools = (page.locator(place).bounding_box() for place in ("#board", ".tools"))
+    assert board and tools and board["y"] + board["height"] <= tools["y"]
+
+
 def test_an_untouched_editor_is_greeted(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     wait_for_text(page, "#verdict", "Nothing is written yet")

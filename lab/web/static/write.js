@@ -150,7 +150,8 @@ function showReport(report) {
   };
   const text = texts[report.verdict] ?? translate("Looking …");
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
-  byId("verdict").dataset.verdict = report.verdict;
+  byId("verdict").dataset.verdict = byId("jump").dataset.verdict = report.verdict;
+  byId("jump").textContent = `${text} ↓`;
   document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
   const stages = report.stages.map(({ stage }) => stage);
   const drawRemarks = (remarks) => remarks.map((remark) => element("div", { className: "remark" },
