@@ -107,7 +107,7 @@ class EncodeCheck:
                 self._run([grid])
                 if self._read(grid) != facts:
                     finding = replace(finding, code="unstable", brief=translate(UNSTABLE))
-                elif not facts.trouble and self._writes_constant():
+                elif pick_cells(facts.statements) and self._writes_constant():
                     finding = replace(finding, brief=translate(SAME), detail=translate(READ_INPUT))
                 elif cause := self._explain_by_end(grid, expected):
                     finding = replace(finding, detail=join_clauses([finding.detail, cause]))

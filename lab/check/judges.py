@@ -50,14 +50,14 @@ def judge_small_boards(examination: Examination) -> None:
     run = trial_runs.run_trials(pool, assignment, examination.copy, assignment.small_trials)
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
-    alone = run  # without answers that break several rules, where one is judged
+    named_run = run  # without answers that break several rules, where one is judged
     if examination.rule:
-        alone, run = judge_one_rule(examination, run)
+        named_run, run = judge_one_rule(examination, run)
     findings = trial_runs.find_broken_rules(pool, assignment, run)
     if not findings:
         examination.right_run = None if examination.rule else run
         return
-    names = mistakes.explain_findings(pool, assignment, alone)
+    names = mistakes.explain_findings(pool, assignment, named_run)
     has_cells = "cell/3" in dict(examination.outline["defines"])
     explained = []
     for finding in findings:

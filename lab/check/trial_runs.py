@@ -107,8 +107,8 @@ def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
     for difference in run.differences:
         kept: dict[Codes, frozenset[Answer]] = {}
         for broken, answers in difference.items():
-            if rest := tuple(code for code in broken if code not in codes):
-                kept[rest] = kept.get(rest, frozenset()) | answers
+            if kept_codes := tuple(code for code in broken if code not in codes):
+                kept[kept_codes] = kept.get(kept_codes, frozenset()) | answers
         differences.append(kept)
     return run._replace(differences=differences)
 

@@ -26,8 +26,8 @@ def find_beliefs(
     this size.
     """
     statements, _ = parse_program(path)
-    rest = [each for each in statements if str(relax_rule(each)) != NOTHING]
-    program = solving.LenientProgram([], facts, values, "".join(f"{each}\n" for each in rest))
+    rules = [rule for rule in statements if str(relax_rule(rule)) != NOTHING]
+    program = solving.LenientProgram([], facts, values, "".join(f"{rule}\n" for rule in rules))
     atoms: list[clingo.Symbol] = []
     program.accepts(
         tuple((r, c, value) for r, c, value in answer),
@@ -42,8 +42,8 @@ def find_beliefs(
             continue
         r, c, *_ = (argument.number for argument in atom.arguments[:2])
         cells[atom.name].add((r, c))
-        known = program.control.symbolic_atoms[atom]
-        are_facts[atom.name] &= bool(known and known.is_fact)
+        ground_atom = program.control.symbolic_atoms[atom]
+        are_facts[atom.name] &= bool(ground_atom and ground_atom.is_fact)
     filled = {(int(r), int(c)) for r, c, _ in answer}
     strange |= {name for name in cells if cells[name] == filled}
     names = sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))
