@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import decode
 from lab.check import contract, example_runs, fresh, mistakes, optimum, trial_runs
+from lab.check.display import find_display
 from lab.check.examination import Examination
 from lab.check.reading import UNREADABLE, is_begun
 from lab.common.findings import SCRIPT, Finding, Remark
@@ -48,12 +49,18 @@ def judge_small_boards(examination: Examination) -> None:
     pool, assignment, report = examination.pool, examination.assignment, examination.report
     report.reached.add("contract")
     run = trial_runs.run_trials(pool, assignment, examination.copy, assignment.small_trials)
+    findings = trial_runs.find_broken_rules(pool, assignment, run)
+    is_empty = bool(findings) and findings[0].code == assignment.empty_code
+    if is_empty and (displayed := find_display(pool, assignment, examination.copy, run)):
+        run, finding = displayed
+        findings = []
+        examination.add_findings(finding)
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
     named_run = run  # without answers that break several rules, where one is judged
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
-    findings = trial_runs.find_broken_rules(pool, assignment, run)
+        findings = trial_runs.find_broken_rules(pool, assignment, run)
     if not findings:
         examination.right_run = None if examination.rule else run
         return

@@ -6,7 +6,8 @@
 | any finding on encode.py, or no encode.py             | encode                      |
 | the program accepts a board that breaks a rule        | this rule                   |
 | a constraint that keeps a rule refuses a solution     | this rule                   |
-| other refusals, doubled solutions, changed givens ... | the cheapest rule left      |
+| other refusals, doubled solutions, changed givens ... | of the sum: see COSTS       |
+| right answers under another name                      | of the sum: see COSTS       |
 | an example is not solved                              | its share of examples       |
 | the cost grows too fast, or no rule is right          | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
@@ -24,7 +25,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from lab.check import example_runs
-from lab.check.assignment import CONTRACT, Assignment
+from lab.check.assignment import CONTRACT, REFUSES, SEVERAL, Assignment
+from lab.check.display import DISPLAY
 from lab.common.findings import (
     PROGRAM,
     RIGHT,
@@ -39,7 +41,11 @@ from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
 
 DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
-PARTIAL, LATE = "partial", "late"  # stand in place of a part for losses of the sum
+OTHER, PARTIAL, LATE = "other", "partial", "late"
+LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
+COSTS = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # settings by codes
+OTHER_COST = "other"  # setting of other codes
+COST_NAMES = (*COSTS.values(), OTHER_COST)
 STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
 SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
@@ -67,6 +73,8 @@ class Course:
     late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
     late_limit: int = 7  # days after the deadline; later work gets nothing
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
+    costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
+    pass_points: Fraction | None = None  # so many points pass
 
     @property
     def total(self) -> Fraction:
@@ -77,6 +85,14 @@ class Course:
     def rules(self) -> dict[str, Fraction]:
         """The points of the rules of the puzzle, by their codes."""
         return {part: worth for part, worth in self.points.items() if part not in PARTS}
+
+    def has_passed(self, points: Fraction) -> bool | None:
+        """Return whether so many points pass; None if the course does not say how many do."""
+        return None if self.pass_points is None else points >= self.pass_points
+
+    def find_cost(self, code: str) -> Fraction:
+        """Return what a finding with this code costs, which concerns no single rule."""
+        return self.costs[COSTS.get(code, OTHER_COST)]
 
     def count_days_late(self, delivered: datetime | None) -> int:
         """Return how many days have begun since the deadline; 0 if either time is unknown.
@@ -98,7 +114,7 @@ def format_points(points: Fraction) -> str:
 
 @dataclass
 class Loss:
-    """Points that are lost of a part, or of the sum (PARTIAL, LATE), and why."""
+    """Points that are lost of a part, or of the sum (LOSSES_OF_SUM), and why."""
 
     part: str
     points: Fraction
@@ -126,13 +142,12 @@ class Mark:
 
     @property
     def total(self) -> Fraction:
-        """The points left of all parts, minus losses for late and partial work, and adjusted."""
+        """The points left of all parts, minus losses of the sum, and adjusted."""
         points = sum(self.points.values(), Fraction(0))
-        losses = self.sum_losses(PARTIAL) + self.sum_losses(LATE)
-        return points - losses + self.adjustment
+        return points - sum(map(self.sum_losses, LOSSES_OF_SUM)) + self.adjustment
 
     def sum_losses(self, part: str) -> Fraction:
-        """Return the points that are lost of a part, or of the sum as PARTIAL or LATE."""
+        """Return the points that are lost of a part, or of the sum as one of LOSSES_OF_SUM."""
         return sum((loss.points for loss in self.losses if loss.part == part), Fraction(0))
 
     def subtract(
@@ -210,7 +225,9 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     if report.is_silent:
         return first_cause(findings) or translate("no board has an answer")
     has_answers = any(
-        finding.stage in STAGES_WITH_ANSWERS or (finding.code == CONTRACT and finding.got)
+        finding.stage in STAGES_WITH_ANSWERS
+        or finding.code == DISPLAY
+        or (finding.code == CONTRACT and finding.got)
         for finding in findings
     )
     if not has_answers:
@@ -219,29 +236,29 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
 
 
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
-    """Subtract the points of each broken rule, and of one more rule for all other findings.
+    """Subtract the points of each broken rule, then of the sum for the dearest other finding.
 
-    A mistake that breaks a rule costs no more where it also refuses solutions.
-
-    Those name no rule: solutions refused or in several answer sets, given cells changed, cells
-    outside of the board.
+    A mistake that breaks a rule costs no more where it also refuses solutions.  Other findings
+    concern no single rule: solutions refused or in several answer sets, given cells changed, cells
+    outside of the board.  They cost no more than the rules that are left.
     """
     for finding in findings:
         for code in {finding.code, finding.rule} & course.rules.keys():
             mark.subtract(code, finding.cause)
     paid = (*course.rules, "time")  # subtracted above, or with growth
     mistakes = {f.mistake for f in findings if f.mistake and f.code in course.rules}
-    unpaid = (
+    unpaid = [
         finding
         for finding in findings
         if finding.code not in paid
         and finding.stage != "reads"
         and not (finding.rule or finding.mistake in mistakes)
-    )
-    left = [code for code in course.rules if mark.points[code]]
-    if left and (cause := first_cause(unpaid)):
-        cheapest = min(left, key=lambda code: mark.points[code])
-        mark.subtract(cheapest, cause, translate("this costs as much as one rule"))
+    ]
+    if unpaid:
+        dearest = max(unpaid, key=lambda finding: course.find_cost(finding.code))
+        left = sum((mark.points[code] for code in course.rules), Fraction(0))
+        if lost := min(course.find_cost(dearest.code), left):
+            mark.losses.append(Loss(OTHER, lost, dearest.cause))
 
 
 def subtract_unsolved_examples(
@@ -293,7 +310,7 @@ def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> d
 
 
 def describe_part(assignment: Assignment, part: str) -> str:
-    """Return the heading of a part of the points, PARTIAL and LATE included."""
+    """Return the heading of a part of the points, or of losses of the sum."""
     rules = assignment.puzzle.rules.RULES
     if part in rules:
         number, words = list(rules).index(part) + 1, translate(rules[part])
@@ -303,6 +320,7 @@ def describe_part(assignment: Assignment, part: str) -> str:
         ENCODE: assignment.script_name,
         EXAMPLES: translate("Solving the examples"),
         GROWTH: translate("How its cost grows"),
+        OTHER: translate("Other faults of the program"),
         PARTIAL: translate("Work that does not pass"),
         LATE: translate("Late"),
     }[part]

@@ -43,9 +43,13 @@ class TableBank:
             self.settings = CheckSettings(costs=costs, **data["own"])
             self.starts = Starts(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
-            share = Fraction(data["partial_percent"])
             self.course = Course(
-                "", worth, language=data["language"], group=data["group"], partial_percent=share
+                "",
+                worth,
+                language=data["language"],
+                group=data["group"],
+                partial_percent=Fraction(data["partial_percent"]),
+                costs={name: Fraction(text) for name, text in data["point_costs"].items()},
             )
             self.samples = GridSamples(**data["samples"])
             self.grids: list[str] = data["grids"]

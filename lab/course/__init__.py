@@ -17,7 +17,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import encode
 from lab import Unusable
-from lab.check.points import PARTS, Course, format_points, round_shares
+from lab.check.points import COST_NAMES, PARTS, Course, format_points, round_shares
 from lab.common.language import LANGUAGES
 from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
@@ -57,6 +57,8 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "late.percent": PERCENTAGE,
     "late.days": ("a whole number, at least 0", lambda value: type(value) is int and value >= 0),
     "partial.percent": PERCENTAGE,
+    **{f"costs.{name}": AMOUNT for name in COST_NAMES},
+    "pass": AMOUNT,
 }
 
 
@@ -114,6 +116,7 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     if not any(points.values()):
         raise ValueError("points: found no points at all, expected a sum above 0")
 
+    least = min((points[code] for code in codes), default=Fraction(0))
     deadline = values.get("deadline")
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))
@@ -130,6 +133,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         Fraction(values.get("late.percent", Course.late_percent)),
         values.get("late.days", Course.late_limit),
         Fraction(values.get("partial.percent", Course.partial_percent)),
+        {name: Fraction(values.get(f"costs.{name}", least)) for name in COST_NAMES},
+        Fraction(values["pass"]) if "pass" in values else None,
     )
 
 

@@ -114,6 +114,16 @@ class HandoutTexts:
         ]
 
     @property
+    def costs(self) -> str:
+        """A sentence on faults that concern no single rule, and on how many points pass."""
+        course, words = self.course, self.language["costs"]
+        costs = {name: format_points(cost) for name, cost in course.costs.items()}
+        passing = course.pass_points and format_points(course.pass_points)
+        return str(words["some"].format(**costs)) + (
+            str(words["pass"].format(points=passing)) if passing else ""
+        )
+
+    @property
     def late(self) -> str:
         """A sentence on late work."""
         course = self.course

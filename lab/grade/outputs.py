@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from lab.check.points import LATE, PARTIAL, Course, format_points
+from lab.check.points import LOSSES_OF_SUM, Course, format_points
 from lab.common.files import pack_zip, save
 from lab.common.language import translate
 from lab.common.words import escape_controls
@@ -28,6 +28,7 @@ SCALED = (
 )
 GRADED = "{student} is graded already: this row is left as it is"
 NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
+PASSED = {True: "yes", False: "no", None: ""}
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
 # Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
@@ -109,12 +110,12 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         "participants": SEPARATOR.join(each.name for each in graded.participants),
         "authors": SEPARATOR.join(report.authors),
         **{part: format_points(amount) for part, amount in mark.points.items()},
-        PARTIAL: format_points(-mark.sum_losses(PARTIAL)),
-        LATE: format_points(-mark.sum_losses(LATE)),
+        **{part: format_points(-mark.sum_losses(part)) for part in LOSSES_OF_SUM},
         "adjustment": format_points(mark.adjustment),
         "total": format_points(mark.total),
         "of": format_points(course.total),
         "verdict": graded.verdict,
+        "passed": PASSED[course.has_passed(mark.total)],
         "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
         "lost": SEPARATOR.join(map(str, mark.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),

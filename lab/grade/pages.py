@@ -25,9 +25,9 @@ from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
-VERDICTS = {name: name for name in ("pass", "fail", "not judged")}
+VERDICTS = {"pass": "without faults", "fail": "with faults", "not judged": "not judged"}
 PART_NAMES = {  # in comments; a rule has its number
-    name: name for name in ("delivery", "encode", "examples", "growth", "partial", "late")
+    name: name for name in ("delivery", "encode", "examples", "growth", "other", "partial", "late")
 }
 
 
@@ -37,7 +37,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
         "feedback.html",
         course=options.course,
         graded=submission,
-        parts=[*options.course.points, points.PARTIAL, points.LATE],
+        parts=[*options.course.points, *points.LOSSES_OF_SUM],
         describe_part=partial(points.describe_part, options.assignment),
         format_total=format_total,
         format_loss=format_loss,
@@ -72,8 +72,11 @@ def name_part(loss: Loss, course: Course) -> str:
 
 
 def format_total(submission: GradedSubmission, course: Course) -> str:
-    """Return verdict and points in one line."""
+    """Return verdict and points in one line; first whether they pass, if the course says so."""
     verdict = translate(VERDICTS[submission.verdict])
+    has_passed = course.has_passed(submission.mark.total)
+    if has_passed is not None:
+        verdict = f"{translate('passed' if has_passed else 'not passed')}, {verdict}"
     amounts = {"total": format_points(submission.mark.total), "all": format_points(course.total)}
     return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
 

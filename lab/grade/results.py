@@ -42,7 +42,7 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
 
 
 def format_losses(mark: Mark, part: str) -> str:
-    """Return a line for each loss of a part, or of the sum (PARTIAL, LATE)."""
+    """Return a line for each loss of a part, or of the sum (LOSSES_OF_SUM)."""
     losses = [loss for loss in mark.losses if loss.part == part]
     return "\n".join(escape_controls(format_loss(loss)) for loss in losses)
 
@@ -51,7 +51,7 @@ def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
     mark = submission.mark
     lines = [format_total(submission, options.course), escape_controls(submission.judgement.error)]
-    lines += [format_losses(mark, part) for part in (points.PARTIAL, points.LATE)]
+    lines += [format_losses(mark, part) for part in points.LOSSES_OF_SUM]
     lines += report.format_findings(submission.report.findings)
     lines += report.list_reservations(submission.report)
     remark, remarks = translate("remark:"), submission.report.remarks

@@ -27,7 +27,8 @@ MODULES = (
     *("lab/__init__.py", "lab/puzzles.py", "lab/common/__init__.py", "lab/common/command.py"),
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
-    *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/delivery/*.py"),
+    *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/check/*.lp"),
+    "lab/delivery/*.py",
     *("lab/settings/__init__.py", "lab/settings/check.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
@@ -121,6 +122,7 @@ class Handout:
             "group": course.group,
             "points": {part: str(points) for part, points in course.points.items()},
             "partial_percent": str(course.partial_percent),
+            "point_costs": {name: str(cost) for name, cost in course.costs.items()},
         }
 
 

@@ -101,6 +101,7 @@ class Sheet(NamedTuple):
             best=texts.best,
             **texts.delivery,
             points="\n".join([head, "| --- | ---: |", *rows]),
+            costs=texts.costs,
             late=texts.late,
             partial=texts.partial,
         )

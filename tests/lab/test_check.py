@@ -30,6 +30,7 @@ from lab.check import (
     fresh,
     known_mistakes,
     mistakes,
+    points,
     report,
     trial_runs,
 )
@@ -44,6 +45,7 @@ from lab.common.findings import Finding, Report
 from lab.common.language import use_language
 from lab.common.terminal import get_console
 from lab.common.words import NOWHERE
+from lab.course import default_course
 from lab.puzzles import Rows
 from lab.runner import copies, solving
 from lab.runner.pool import Outcome, TaskPool
@@ -502,6 +504,50 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
     assert "breaks rule 3" in wrong.solved[0].reason
     assert wrong.unsolved and set(wrong.unsolved.grids) == {"grid", "got"}
     assert Report.from_json(json.loads(json.dumps(wrong.to_json()))) == wrong
+
+
+DISPLAYS = {
+    "en": "the answer is shown as lamp/2, expected cell(R,C,b)",
+    "es": "la respuesta se muestra como lamp/2, se esperaba cell(R,C,b)",
+    "fr": "la réponse est montrée comme lamp/2, on attendait cell(R,C,b)",
+    "de": "die Antwort wird als lamp/2 gezeigt, erwartet wird cell(R,C,b)",
+}
+
+
+def rename_bulbs(show: str) -> str:
+    """Return the reference with lamp(R,C) in place of each cell(R,C,b), and what it shows."""
+    rules = re.sub(r"cell\(([^,()]*),([^,()]*),b\)", r"lamp(\1,\2)", REFERENCE)
+    return re.sub("(?m)^#show.*$", "", rules) + show
+
+
+@pytest.mark.parametrize("language", DISPLAYS)
+def test_right_bulbs_under_another_name_are_one_fault(
+    pool: TaskPool, few_examples: None, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "lightup.lp"
+    path.write_text(rename_bulbs("#show lamp/2.\n#show dim/1.\n"))
+    use_language(language)
+    try:
+        examined = examine(pool, path)
+    finally:
+        use_language("en")
+    assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
+    assert {each.state for each in examined.solved} == {"right"}
+    course = default_course(kit.LIGHT_UP)
+    losses = points.mark_report(examined, course).losses
+    assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
+
+
+@pytest.mark.parametrize("change", ["shows another", "is wrong"])
+def test_a_name_without_right_bulbs_is_no_display(
+    pool: TaskPool, few_examples: None, tmp_path: Path, change: str
+) -> None:
+    text = rename_bulbs("#show lit_across/2.\n" if change == "shows another" else "#show lamp/2.\n")
+    if change == "is wrong":
+        text = re.sub(r"(?m)^:-.*lit_across.*$", "", text)
+    (tmp_path / "lightup.lp").write_text(text)
+    (finding,) = examine(pool, tmp_path / "lightup.lp").findings
+    assert finding.code == "no-bulbs"
 
 
 def test_larger_examples_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ from lab import Unusable, course
 from lab.check import points
 from lab.check.points import Course
 from lab.common.findings import Report
+from lab.common.language import use_language
+from lab.course.texts import HandoutTexts
 from lab.grade import session
 from lab.puzzles import Puzzle
 from tests.kit import AMAZE, LIGHT_UP, run_lab
@@ -176,7 +178,7 @@ WRONG = {
     "[points]\n  growth = nan": ": points.growth: found nan, expected a number, at least 0",
     "points.encode = inf": ": points.encode: found infinity, expected a number, at least 0",
     "points = 25": ": found the name points, expected one of ",
-    "grup = 2": ": found the name grup, expected one of course, deadline, group, ",
+    "grup = 2": ": found the name grup, expected one of costs.display, costs.other, ",
     "[points]\nclue = 2": ": found the name points.clue, expected one of ",
     "[points.rules]\nlit = 1\nsight = 1": ": points.rules: found no points for clue, expected all",
     "[points.rules]\nlit = 1\nside = 1": ": found the name points.rules.side, expected one of ",
@@ -194,3 +196,22 @@ def test_wrong_values_are_named(tmp_path: Path, text: str | bytes) -> None:
         read(tmp_path, text)
     assert str(error.value).startswith(f"{tmp_path / 'course.toml'}{WRONG[text]}")
     assert "\n" not in str(error.value)
+
+
+COSTS = {
+    "en": ("another name 0.5,", "With 12.5 points the work passes."),
+    "es": ("con otro nombre 0,5,", "Con 12,5 puntos el trabajo está aprobado."),
+    "fr": ("un autre nom 0,5,", "Avec 12,5 points le travail est réussi."),
+    "de": ("anderem Namen 0,5,", "Mit 12,5 Punkten ist die Arbeit bestanden."),
+}
+
+
+@pytest.mark.parametrize("language", COSTS)
+def test_the_sheet_says_what_faults_cost_and_what_passes(language: str) -> None:
+    text = f'pass = 12.5\nlanguage = "{language}"\n[costs]\ndisplay = 0.5\n'
+    use_language(language)
+    try:
+        costs = HandoutTexts(LIGHT_UP, course.parse_course(text, LIGHT_UP), "cell(R,C,b)").costs
+    finally:
+        use_language("en")
+    assert all(part in costs for part in COSTS[language])

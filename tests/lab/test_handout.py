@@ -98,7 +98,8 @@ def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -
     outside = {name for name in names if not name.startswith(("lab/", "examples/"))}
     assert outside == GIVEN
     assert {f"examples/{kind}01.txt" for kind in ("dom", "sol")} <= names
-    assert {name for name in names if name.endswith(".lp")} == {"latin.lp", "viz-latin.lp"}
+    programs = {"latin.lp", "viz-latin.lp", "lab/check/display.lp"}
+    assert {name for name in names if name.endswith(".lp")} == programs
     inside = {name.split("/")[1] for name in names if name.startswith("lab/")}
     assert not inside & {"lightup", "notations", "roads", "handout", "__main__.py", "race.py"}
     assert "def solutions" not in (latin / "lab/task/rules.py").read_text()

@@ -17,11 +17,12 @@ from lab.check.folder_bank import FolderBank
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.language import use_language
 from lab.common.words import Place
-from lab.grade import pages
+from lab.grade import outputs, pages
 from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
 COURSE = course.default_course(LIGHT_UP)
+OTHER_COST = 4
 FULL = {"delivery": 2, "encode": 5, "lit": 4, "sight": 4, "clue": 4, "examples": 4, "growth": 2}
 REASON = {  # findings and remarks, and the parts that are lost
     "nothing": ([], [], ""),
@@ -33,23 +34,24 @@ REASON = {  # findings and remarks, and the parts that are lost
         [],
         "lit clue examples",
     ),
-    "too strict": ([Finding("rules", "refuses-solution", "no")], [], "lit examples"),
+    "too strict": ([Finding("rules", "refuses-solution", "no")], [], "other examples"),
     "a rule, too strict": (
         [Finding("rules", "lit", "dark"), Finding("rules", "refuses-solution", "no")],
         [],
-        "lit sight examples",
+        "lit other examples",
     ),
-    "a given cell": ([Finding("rules", "black", "no")], [], "lit examples"),
-    "outside": ([Finding("contract", "contract", "no", got="b")], [], "lit examples"),
+    "a given cell": ([Finding("rules", "black", "no")], [], "other examples"),
+    "outside": ([Finding("contract", "contract", "no", got="b")], [], "other examples"),
     "no rule": (
         [Finding("rules", code, "no") for code in ("lit", "sight", "clue")],
         [],
         "lit sight clue examples growth",
     ),
-    "several": ([Finding("rules", "several", "twice")], [], "lit examples"),
-    "several, on a large board": ([Finding("solves", "several", "twice")], [], "lit examples"),
+    "several": ([Finding("rules", "several", "twice")], [], "other examples"),
+    "several, on a large board": ([Finding("solves", "several", "twice")], [], "other examples"),
     "no bulbs": ([Finding("contract", "no-bulbs", "none")], [], "lit sight clue examples growth"),
     "no full stop": ([Finding("reads", "syntax", "stop")], [], "lit sight clue examples growth"),
+    "another name": ([Finding("contract", "display", "lamp/2")], [], "other examples"),
     "no end": ([Finding("rules", "time", "no end")], [], "lit sight clue examples growth"),
     "an example": ([Finding("solves", "time", "late")], [], "examples growth"),
     "a cause": (
@@ -73,8 +75,10 @@ def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # no
 def test_each_fault_costs_its_parts(name: str) -> None:
     findings, remarks, lost = REASON[name]
     mark = points.mark_report(report(findings, remarks), COURSE)
-    assert {part for part in FULL if not mark.points[part]} == set(lost.split())
-    assert mark.total == sum(worth for part, worth in FULL.items() if part not in lost.split())
+    parts = set(lost.split())
+    assert {part for part in FULL if not mark.points[part]} == parts - {"other"}
+    kept = sum(worth for part, worth in FULL.items() if part not in parts)
+    assert mark.total == kept - OTHER_COST * ("other" in parts)
     assert sum(loss.points for loss in mark.losses) == COURSE.total - mark.total
     assert all(loss.reason for loss in mark.losses)
 
@@ -98,6 +102,58 @@ def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     reasons = {loss.part: loss.reason for loss in mark.losses}
     assert reasons["lit"] == "lightup.lp:4:1: no full stop"
     assert reasons["growth"] == "lightup.lp:4:1: no full stop"
+
+
+def test_a_course_says_what_faults_cost() -> None:
+    text = "[costs]\nrefused = 1\nseveral = 2.5\ndisplay = 0.5\n"
+    own = course.parse_course(text, LIGHT_UP)
+    refused = Finding("rules", "refuses-solution", "no")
+    cases = {
+        "refuses-solution": Fraction(1),
+        "several": Fraction("2.5"),
+        "display": Fraction("0.5"),
+        "black": Fraction(4),
+    }
+    for code, cost in cases.items():
+        mark = points.mark_report(report([Finding("rules", code, "no")]), own)
+        assert mark.sum_losses("other") == cost
+        assert [mark.points[rule] for rule in own.rules] == [4, 4, 4]
+    both = points.mark_report(report([refused, Finding("rules", "several", "twice")]), own)
+    assert [str(loss) for loss in both.losses if loss.part == "other"] == ["2.5 other: twice"]
+
+
+PASSES = {
+    "en": ("passed, with faults: 17 of 25 points", "not passed, with faults: 17 of 25 points"),
+    "es": ("aprobado, con fallos: 17 de 25 puntos", "no aprobado, con fallos: 17 de 25 puntos"),
+    "fr": (
+        "réussi, avec des fautes : 17 points sur 25",
+        "non réussi, avec des fautes : 17 points sur 25",
+    ),
+    "de": (
+        "bestanden, mit Fehlern: 17 von 25 Punkten",
+        "nicht bestanden, mit Fehlern: 17 von 25 Punkten",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", PASSES)
+def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
+    wrong = Judgement(report([Finding("rules", "clue", "4")]))
+    lines = []
+    use_language(language, LIGHT_UP.folder)
+    try:
+        for text in ("pass = 17", "pass = 17.5"):
+            own = course.parse_course(text, LIGHT_UP)
+            graded = grade_submission(Submission("a", "a", Path()), wrong, own, [])
+            lines.append(pages.format_total(graded, own))
+            cells = outputs.describe_submission(graded, own)
+            assert (cells["verdict"], cells["passed"]) == (
+                "fail",
+                ["no", "yes"][text == "pass = 17"],
+            )
+    finally:
+        use_language("en")
+    assert tuple(lines) == PASSES[language]
 
 
 def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> None:
@@ -136,21 +192,17 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
     doubled = report([Finding(stage, "several", "twice")])
     doubled.solved = [ExampleResult("7x7", "right")]
     mark = points.mark_report(doubled, COURSE)
-    assert [str(loss) for loss in mark.losses] == ["4 lit: this costs as much as one rule: twice"]
+    assert [str(loss) for loss in mark.losses] == ["4 other: twice"]
 
 
 COMMENTS = {  # of two findings with one cause, in each language
-    "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3|"
-    "-4 rule 1: this costs as much as one rule|"
+    "en": "with faults: 14 of 25 points|Diagonals count.|-4 rule 3, -4 other|"
     "-3 examples: 1 of 4 examples of up to 7x7 are solved; this follows from rule 3",
-    "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3|"
-    "-4 regla 1: esto cuesta tanto como una regla|"
+    "es": "con fallos: 14 de 25 puntos|Diagonals count.|-4 regla 3, -4 otros|"
     "-3 ejemplos: resueltos 1 de 4 ejemplos de hasta 7x7; es consecuencia de la regla 3",
-    "fr": "échoué : 14 points sur 25|Diagonals count.|-4 règle 3|"
-    "-4 règle 1 : cela coûte autant qu'une règle|"
+    "fr": "avec des fautes : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres|"
     "-3 exemples : 1 exemples résolus sur 4, jusqu'à 7x7 ; cela découle de la règle 3",
-    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3|"
-    "-4 Regel 1: das kostet so viel wie eine Regel|"
+    "de": "mit Fehlern: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere|"
     "-3 Beispiele: 1 von 4 Beispielen bis 7x7 gelöst; das folgt aus Regel 3",
 }
 
@@ -174,7 +226,7 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
     stop = Finding("reads", "syntax", "no full stop", place=Place("lightup.lp", 4, 1))
     graded = grade_submission(Submission("a", "a", Path()), Judgement(report([stop])), COURSE, [])
     assert pages.format_comment(graded, COURSE).split("\n") == [
-        "fail: 7 of 25 points",
+        "with faults: 7 of 25 points",
         "lightup.lp:4:1: no full stop",
         "-4 rule 1, -4 rule 2, -4 rule 3, -4 examples, -2 growth",
     ]
@@ -193,10 +245,14 @@ def test_points_add_up_as_they_are_printed() -> None:
     wrong = report([Finding("rules", "refuses-solution", "no")])
     wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong")]
     mark = points.mark_report(wrong, odd, datetime(2026, 3, 1, 12))
-    assert mark.points["lit"] == 0
+    assert mark.sum_losses("other") == Fraction("3.33")
     printed = [Fraction(points.format_points(amount)) for amount in mark.points.values()]
     losses = sum(Fraction(points.format_points(loss.points)) for loss in mark.losses)
-    assert sum(printed) - mark.sum_losses("partial") == mark.total == odd.total - losses
+    assert (
+        sum(printed) - mark.sum_losses("partial") - mark.sum_losses("other")
+        == mark.total
+        == odd.total - losses
+    )
 
 
 def test_late_and_failing_work_keeps_a_share() -> None:

@@ -33,7 +33,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "sheet.csv").write_text(kit.WORKSHEET, newline="")
     (folder / "course.toml").write_text(kit.COURSE)
     result = grade(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
-    summary = "4 submissions: 2 pass, 2 fail, 0 not judged\n"
+    summary = "4 submissions: 2 without faults, 2 with faults, 0 not judged\n"
     assert (result.returncode, result.stderr) == (0, summary)
     assert result.stdout.split() == [
         f"out/{name}"
@@ -135,7 +135,7 @@ def test_the_worksheet(out: Path) -> None:
     }
     assert all(a[:4] + a[5:9] == b[:4] + b[5:9] for a, b in zip(before, after))
     comment = after[2][9]
-    assert comment.startswith("fail: 13.6 of 25 points<br>Nothing forbids")
+    assert comment.startswith("with faults: 13.6 of 25 points<br>Nothing forbids")
 
 
 def test_the_zip_for_moodle(out: Path) -> None:
@@ -159,7 +159,7 @@ def test_the_pages(out: Path) -> None:
         assert not [element for element in tree.iter() if element.get("src")]
     page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
     shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
-    for text in ("fail: 13.6 of 25 points", "As it should be", "late"):
+    for text in ("with faults: 13.6 of 25 points", "As it should be", "late"):
         assert text in shown
     assert page.count("<svg") == 3  # two of the finding, one of the smallest example
     assert "stroke-dasharray" in page
@@ -169,7 +169,7 @@ def test_the_overview(out: Path) -> None:
     page = (out / "overview.html").read_text("utf-8")
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     shown = "".join(tree.itertext())
-    assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
+    assert "4 submissions: 2 without faults, 2 with faults, 0 not judged" in shown
     assert "Jean-Luc d'Été (1004) is graded already: this row is left as it is" in shown
     assert "Nobody (1006) has 2 rows in the worksheet" in shown
     assert "Nobody (1006)no delivery" in shown
@@ -211,7 +211,7 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
     before = contents(tmp_path / "all")
     for again in (merge, ("grade", "class.zip", "-o", "all")):
         result = run_lab(*again, cwd=tmp_path)
-        assert result.stderr == "4 submissions: 2 pass, 2 fail, 0 not judged\n"
+        assert result.stderr == "4 submissions: 2 without faults, 2 with faults, 0 not judged\n"
         assert contents(tmp_path / "all") == before
     assert rows(tmp_path / "all")["1003"]["of"] == "24"
 
@@ -310,11 +310,11 @@ def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         result = grade(tmp_path, "--shard", f"{number}/3", "-o", f"part-{number}")
         assert result.returncode == 0
-    assert result.stderr == "0 submissions: 0 pass, 0 fail, 0 not judged\n"
+    assert result.stderr == "0 submissions: 0 without faults, 0 with faults, 0 not judged\n"
     html5lib.HTMLParser(strict=True).parse((tmp_path / "part-3" / "overview.html").read_text())
     merge = ("grade", "--puzzle", kit.LATIN, "--merge", "-o", "all")
     result = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
-    assert result.stderr == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
+    assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
     wrong = {
         "part-1 part-2 part-1 part-3": "found the shards 1, 2, 1, 3, expected each of 1 to 3 once",
         "part-1 part-3": "found the shards 1, 3, expected each of 1 to 3 once",
