@@ -1,6 +1,7 @@
 """Read a program: copy it, parse it, ground it with the first trial board."""
 
 import codecs
+import contextlib
 import os
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from lab.common.words import Place, join_and
 from lab.runner.pool import Task
 from lab.syntax import causes, messages, tokens
 
+EMPTY = "empty"  # code of a finding
 UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
 STEP = "{term} grows with each step, and nothing in this rule bounds it"
@@ -38,7 +40,12 @@ def read_program(examination: Examination) -> None:
 
 
 def is_begun(examination: Examination, path: Path, part: str) -> bool:
-    """Return whether a file differs from what was handed out; if not, add a finding."""
+    """Return whether a file is neither empty nor as it was handed out; if so, add a finding."""
+    with contextlib.suppress(OSError):
+        if path.is_file() and not path.read_bytes().strip():
+            brief = translate("{file} is empty", file=path.name)
+            examination.add_findings(Finding("reads", EMPTY, brief, part=part))
+            return False
     first_step = examination.assignment.bank.starts.first_step(path)
     if first_step:
         place = Place(path.name)

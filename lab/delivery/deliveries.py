@@ -30,6 +30,8 @@ MANY_AUTHORS = "{file} names {number} authors, expected {most} at most"
 SAMPLE_LINE = "expected a line such as {mark} Authors: {names}"
 NO_AUTHORS = "{file} names no authors"
 MOST_NAMED = 5  # files or links that are named in a message
+ARCHIVES = (".rar", ".7z", ".tar", ".tgz", ".gz", ".bz2", ".xz")
+NO_ZIP = "this is a {kind}, which cannot be opened; deliver a .zip"
 
 
 class DeliveryOptions(NamedTuple):
@@ -118,8 +120,16 @@ def open_delivery(
         yield delivery
 
 
+def refuse_archive(path: Path) -> None:
+    """Raise Unusable for a file that is an archive of another kind than a zip."""
+    if path.suffix.lower() in ARCHIVES:
+        raise Unusable(f"{path}: {translate(NO_ZIP, kind=path.suffix.lower())}")
+
+
 def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
     """Return a logic program alone; raise Unusable for other files, or if encode.py is needed."""
+    if path.is_file():
+        refuse_archive(path)
     if path.suffix != ".lp" or not path.is_file():
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"

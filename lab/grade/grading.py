@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from lab.check import points
 from lab.check.assignment import Assignment
 from lab.check.points import Course, Mark, format_points
+from lab.check.reading import EMPTY
 from lab.common.findings import Report
 from lab.common.language import translate
 from lab.grade.worksheet import Participant, Worksheet
@@ -108,6 +109,13 @@ class GradedSubmission(NamedTuple):
     def verdict(self) -> str:
         """pass, fail or not judged."""
         return UNJUDGED if self.judgement.error else self.report.verdict
+
+    @property
+    def question(self) -> str:
+        """Why a person has to look: a program is missing, empty or unreadable; else ""."""
+        codes = (EMPTY, "missing")
+        messages = [f.message for f in self.report.findings if f.code in codes]
+        return self.judgement.error or next(iter(messages), "")
 
     @property
     def mistakes(self) -> list[str]:

@@ -26,7 +26,7 @@ from unicodedata import normalize
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import escape_controls, quote_line
-from lab.delivery import zips
+from lab.delivery import deliveries, zips
 from lab.grade.downloads import (
     MOODLE_NAME,
     NBGRADER,
@@ -179,13 +179,14 @@ def read_named_paths(
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
-    """Return the submission in a folder or zip with the name of a student; None for other paths.
+    """Return the submission in a folder or archive with the name of a student, else None.
 
     assignment: the folder in it that nbgrader makes, "" elsewhere.  Without it there is an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if path.is_file():
-        return Submission(name, name, path) if path.suffix.lower() == ".zip" else None
+        is_archive = path.suffix.lower() in (".zip", *deliveries.ARCHIVES)
+        return Submission(name, name, path) if is_archive else None
     folder = path / assignment
     if not folder.is_dir():
         return Submission(

@@ -115,11 +115,13 @@ def prepare_delivery(path: Path, unpacked: Path) -> Path:
 
     That is `path`, unless this is a folder with zips and no program: then it is the zip, or, if
     there are further files, the folder `unpacked` with these and a folder NAME.zip for each zip.
-    Raises Unusable if a zip cannot be unpacked.
+    Raises Unusable if a zip cannot be unpacked, or if there is only another archive.
     """
     if not path.is_dir():
         return path
     files = [file for file in sorted(path.iterdir()) if file.name[0] != "." and file.is_file()]
+    if len(files) == 1:
+        deliveries.refuse_archive(files[0])
     zip_files = [file for file in files if file.suffix.lower() == ".zip"]
     if not zip_files or any(file.suffix in layout.SOURCES for file in files):
         return path

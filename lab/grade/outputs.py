@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +29,7 @@ SCALED = (
 )
 GRADED = "{student} is graded already: this row is left as it is"
 NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
+MOST_COPIED, LARGEST_COPY = 20, 10 << 20  # files of a delivery; bytes
 PASSED = {True: "yes", False: "no", None: ""}
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
@@ -48,11 +50,14 @@ def write_outputs(
     overview.html.
     """
     feedback: dict[str, bytes] = {}  # the files in feedback.zip
+    files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys
     for submission in submissions:
         page = pages.format_feedback(options, submission).encode()
         submission_folder = folder / "submissions" / submission.key
         submission_folder.mkdir(parents=True)
         save(submission_folder / PAGE_FILE, page)
+        if submission.question:
+            files[submission.key] = copy_delivery(submission.submission.path, submission_folder)
         feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
     save(folder / "feedback.zip", pack_zip(feedback))
     rows = options.worksheet.participants if options.worksheet and not options.shard else []
@@ -70,8 +75,29 @@ def write_outputs(
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
         comparison = pages.format_comparison(options, comparisons, pair)
         save(folder / "similar" / f"{number}.html", comparison)
-    overview = pages.format_overview(options, submissions, absent, notices, pairs, changes=changes)
+    overview = pages.format_overview(
+        options, submissions, absent, notices, pairs, changes=changes, files=files
+    )
     save(folder / "overview.html", overview)
+
+
+def copy_delivery(path: Path, folder: Path) -> list[str]:
+    """Copy the files of a delivery into the folder `delivered`; return their paths in `folder`.
+
+    Links, large files and those beyond MOST_COPIED are left out; none if the path is unknown.
+    """
+    if path == Path():
+        return []
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    copies: list[str] = []
+    for file in files:
+        is_plain = file.is_file() and not file.is_symlink()
+        if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
+            name = Path("delivered", file.relative_to(path) if path.is_dir() else file.name)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, folder / name)
+            copies.append(name.as_posix())
+    return copies
 
 
 def format_grades(

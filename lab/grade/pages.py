@@ -4,7 +4,7 @@ The pages are templates of jinja2 in templates/; this module collects the values
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from statistics import mean, median
@@ -131,10 +131,12 @@ def format_overview(
     pairs: Sequence[lookalikes.Pair],
     *,
     changes: Sequence[str],
+    files: Mapping[str, Sequence[str]],
 ) -> str:
     """Return the page for the teacher; absent: participants without a submission, their states.
 
     changes: of the points since the last run, a line for each submission.
+    files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
     totals = [submission.mark.total for submission in submissions]
     judged = [submission for submission in submissions if not submission.judgement.error]
@@ -157,6 +159,7 @@ def format_overview(
         examples=count_solved(judged),
         notices=notices,
         changes=changes,
+        files=files,
         adjusted=[
             f"{graded.key}: {'; '.join(row.describe())}"
             for graded in submissions
