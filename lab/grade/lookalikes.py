@@ -20,6 +20,7 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.statements import Statement, split_lines, split_rules
 
 NOTABLE = 0.5  # of two programs
+LEAST_IN_COMMON = 0.1  # of two logic programs
 MOST_LISTED_PAIRS = 20
 
 
@@ -131,6 +132,13 @@ def find_pairs(
 
 
 def list_pairs(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the first pairs in which more than what is common to many is the same."""
-    notable = (pair for pair in pairs if any(each.rare >= NOTABLE for each in pair.files.values()))
-    return list(itertools.islice(notable, MOST_LISTED_PAIRS))
+    """Return the first pairs in which more than what is common to many is the same.
+
+    An equal encode.py alone is no sign: the logic programs have to share LEAST_IN_COMMON.
+    """
+
+    def is_notable(pair: Pair) -> bool:
+        in_logic_program, *_ = rarities = [likeness.rare for likeness in pair.files.values()]
+        return max(rarities) >= NOTABLE and in_logic_program >= LEAST_IN_COMMON
+
+    return list(itertools.islice(filter(is_notable, pairs), MOST_LISTED_PAIRS))

@@ -30,6 +30,7 @@ SCALED = (
 GRADED = "{student} is graded already: this row is left as it is"
 NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
 MOST_COPIED, LARGEST_COPY = 20, 10 << 20  # files of a delivery; bytes
+DELIVERED = "delivered"  # folder of these files, in that of the submission
 PASSED = {True: "yes", False: "no", None: ""}
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
@@ -84,16 +85,14 @@ def write_outputs(
 def copy_delivery(path: Path, folder: Path) -> list[str]:
     """Copy the files of a delivery into the folder `delivered`; return their paths in `folder`.
 
-    Links, large files and those beyond MOST_COPIED are left out; none if the path is unknown.
+    Links, large files and those beyond MOST_COPIED are left out.
     """
-    if path == Path():
-        return []
     files = sorted(path.rglob("*")) if path.is_dir() else [path]
     copies: list[str] = []
     for file in files:
         is_plain = file.is_file() and not file.is_symlink()
         if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
-            name = Path("delivered", file.relative_to(path) if path.is_dir() else file.name)
+            name = Path(DELIVERED, file.relative_to(path) if path.is_dir() else file.name)
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, folder / name)
             copies.append(name.as_posix())

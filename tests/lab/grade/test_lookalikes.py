@@ -103,6 +103,18 @@ def test_what_many_have_is_no_sign_and_logic_programs_come_first() -> None:
     assert pairs[1].files["encode.py"].share == pytest.approx(1)
 
 
+def test_an_equal_encode_alone_is_not_among_the_first() -> None:
+    script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
+    pairs = find_pairs(
+        make_graded("a", program=PROGRAM, script=script),
+        make_graded("b", program="lamp(1,1).\n", script=script),
+        make_graded("c", program=copy_program(PROGRAM)),
+    )
+    assert names(pairs) == [("a", "c"), ("a", "b")]  # as in similar.csv
+    assert pairs[1].files["lightup.lp"].share == 0
+    assert names(lookalikes.list_pairs(pairs)) == [("a", "c")]
+
+
 def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
     program = "own(R) :- cell(R,C,b), not <b>. % a comment\n"
     programs = {"a": f"{program}rest(1).", "b": f"{program}q(2,3)."}
