@@ -33,6 +33,11 @@ from lab.grade.worksheet import (
 from lab.notations.text import name_file_in_errors
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
+TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"
+DAY_FIRST = re.compile(
+    r"(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})"
+    r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
+)
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
@@ -79,8 +84,8 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
         raise ValueError("1: found no student, expected a name, a number or a folder's name")
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):
         raise ValueError(f"2: found the points {points!r}, expected such as -1.5")
-    moment = parse_iso_time(deadline)
-    if moment and len(deadline) == len("2027-11-05"):
+    moment = parse_iso_time(write_iso_time(deadline, course.language))
+    if moment and ":" not in deadline:
         moment = datetime.combine(moment, time(23, 59))
     if moment and not moment.tzinfo:
         moment = moment.replace(tzinfo=course.deadline.tzinfo if course.deadline else None)
@@ -92,13 +97,27 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
     return Adjustment(line, student, amount, reason, comment, moment, bool(deadline))
 
 
+def write_iso_time(text: str, language: str) -> str:
+    """Return a date such as 5/11/2027 23:55, with the day first, in ISO 8601.
+
+    Return other texts, and all in English, where the month may come first, as they are.
+    """
+    match = DAY_FIRST.fullmatch(text)
+    if not match or language == "en":
+        return text
+    date = f"{match['year']}-{int(match['month']):02}-{int(match['day']):02}"
+    return f"{date}T{int(match['hour']):02}:{match['minute']}" if match["hour"] else date
+
+
 def assign_adjustments(
     adjustments: Iterable[Adjustment],
     submissions: Sequence[Submission],
     participants: Participants,
     authors: Authors,
 ) -> tuple[Mapping[str, Sequence[Adjustment]], list[str]]:
-    """Return the adjustments of each submission by its key, and notices on those of none.
+    """Return the adjustments of each submission by its key, and notices on rows.
+
+    A row without a submission has no effect; rows may have different deadlines.
 
     A student is the key or a number, else the name of a participant, else that of an author.
     """
@@ -124,6 +143,12 @@ def assign_adjustments(
             owners = join_and(keys) or translate("no submission")
             text = translate(NO_EFFECT, student=student, submissions=owners)
             notices.append(f"{place}: {text}")
+    for key, rows in assigned.items():
+        dated = [row for row in rows if row.changes_deadline]
+        if len({row.deadline for row in dated}) > 1:
+            lines = join_and(str(row.line) for row in dated)
+            text = translate(TWO_DEADLINES, student=key, lines=lines)
+            notices.append(f"{ADJUST_FILE}: {text}")
     return assigned, notices
 
 

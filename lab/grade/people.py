@@ -5,6 +5,7 @@ This is the same for all submissions to an assignment, so one folder with the nu
 of the same participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -92,6 +93,15 @@ def find_absent(
     absent = {row.number: row for row in rows if row.number not in numbers}
     states = translate(NO_DELIVERY), translate(NOT_FOUND)
     return [(row, states[row.submitted is not None]) for row in absent.values()]
+
+
+def collate_name(name: str, language: str) -> str:
+    """Return a key that sorts names without case and accents; in Spanish, ñ follows n."""
+    text = unicodedata.normalize("NFC", name).casefold()
+    if language == "es":
+        text = text.replace("ñ", "n\uffff")
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 class Roster:

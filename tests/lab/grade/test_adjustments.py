@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable, course
-from lab.grade import adjustments
+from lab.common.language import use_language
+from lab.grade import adjustments, people
 from lab.grade.grading import Adjustment, Submission
 from lab.grade.worksheet import Participant
 from tests.kit import LIGHT_UP, Done, run_lab
@@ -147,3 +148,55 @@ def test_a_total_stays_from_0_to_all_points(tmp_path: Path) -> None:
     for points, added in (("-3", -2), ("4", 4), ("9", 8)):
         (row,) = read(tmp_path, f"{HEADERS}\nAna,{points}")
         assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == added
+
+
+@pytest.mark.parametrize("text", ["22/11/2026 23:55", "22.11.2026 23:55", "22/11/2026, 23:55:00"])
+@pytest.mark.parametrize("language", ["es", "fr", "de"])
+def test_a_date_is_read_as_the_language_writes_it(tmp_path: Path, text: str, language: str) -> None:
+    path = tmp_path / "adjust.csv"
+    path.write_text(f"{HEADERS}\nAna,,,,".replace(",", ";") + text)
+    own = course.parse_course(f'language = "{language}"', LIGHT_UP)
+    (row,) = adjustments.read_adjustments(path, own)
+    assert row.deadline == datetime(2026, 11, 22, 23, 55)
+
+
+def test_a_date_alone_ends_with_its_day_and_in_english_no_day_comes_first(tmp_path: Path) -> None:
+    path = tmp_path / "adjust.csv"
+    path.write_text(f"{HEADERS}\nAna,,,,5/11/2026")
+    own = course.parse_course('language = "es"', LIGHT_UP)
+    (row,) = adjustments.read_adjustments(path, own)
+    assert row.deadline == datetime(2026, 11, 5, 23, 59)
+    with pytest.raises(Unusable, match="2:5: found the deadline '5/11/2026'"):
+        adjustments.read_adjustments(path, COURSE)
+
+
+CONTRADICTIONS = {
+    "en": "Ana has different deadlines in the lines 2 and 4; the last one counts",
+    "es": "Ana tiene plazos distintos en las líneas 2 y 4; cuenta el último",
+    "fr": "Ana a des échéances différentes aux lignes 2 et 4 ; la dernière compte",
+    "de": "Ana hat verschiedene Fristen in den Zeilen 2 und 4; die letzte zählt",
+}
+
+
+@pytest.mark.parametrize("language", CONTRADICTIONS)
+def test_rows_that_contradict_each_other_are_reported(tmp_path: Path, language: str) -> None:
+    path = tmp_path / "adjust.csv"
+    path.write_text(
+        f"{HEADERS}\nAna,,,,2026-11-05\nAna,1,more,,\nAna,,,,no\nEva,,,,no\nEva,,,,no\n"
+    )
+    submissions = [Submission(name, name, Path()) for name in ("Ana", "Eva")]
+    use_language(language)
+    try:
+        rows = adjustments.read_adjustments(path, COURSE)
+        _, notices = adjustments.assign_adjustments(rows, submissions, {}, {})
+    finally:
+        use_language("en")
+    assert notices == [f"adjust.csv: {CONTRADICTIONS[language]}"]
+
+
+def test_names_sort_as_the_language_does() -> None:
+    names = ["Zoe", "Núñez", "Nuñoz", "Nunoz", "Nuzo", "Álvarez", "alba"]
+    spanish = sorted(names, key=lambda name: people.collate_name(name, "es"))
+    assert spanish == ["alba", "Álvarez", "Nunoz", "Núñez", "Nuñoz", "Nuzo", "Zoe"]
+    french = sorted(["Étienne", "Zoé", "Emma", "Fanny"], key=lambda n: people.collate_name(n, "fr"))
+    assert french == ["Emma", "Étienne", "Fanny", "Zoé"]
