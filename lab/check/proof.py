@@ -44,7 +44,7 @@ IDLE = "this rule has no effect: without it, the answers are the same on square 
 
 
 def judge_every_board(examination: Examination) -> None:
-    """Search all boards of small sizes; add findings, or note which sizes are proven."""
+    """Search small boards, sample larger ones; add findings, proven sizes and remarks."""
     assert examination.copy
     report = examination.report
     judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
@@ -86,7 +86,7 @@ class ProofJudge:
 
     def __init__(self, pool: TaskPool, assignment: Assignment, program: Path) -> None:
         self.pool, self.assignment, self.program = pool, assignment, program
-        self.findings: list[Finding] = []  # each of another code
+        self.findings: list[Finding] = []  # one for each code
         self.result = SearchResult()
 
     def judge(self, seed: int) -> list[Finding]:
@@ -192,7 +192,7 @@ class ProofJudge:
         return None
 
     def _find_solutions(self, board: Rows) -> frozenset[Answer]:
-        """Return one answer of the reference to a board, if rules.py agrees, or none."""
+        """Return a set with one right answer of the reference, or the empty set."""
         trial = TrialBoard(board, frozenset(), self.assignment.bank.format_facts(board))
         answers = self._answer(self.assignment.puzzle.encoding, trial, is_trusted=True)
         found = answers.found if answers else []
@@ -219,7 +219,7 @@ class ProofJudge:
 
 
 def find_idle_places(pool: TaskPool, assignment: Assignment, program: Path) -> list[Place]:
-    """Return the places of rules that change nothing on boards of up to PROVEN_ROWS rows."""
+    """Return the places of rules that have no effect on the sizes searched."""
     sizes = [*list_sizes(assignment), *OBLONG_SIZES]
     boards = [(format_boards(assignment.puzzle, size), *size) for size in dict.fromkeys(sizes)]
     arguments = {"path": str(program), "boards": boards, "values": assignment.values}
@@ -242,7 +242,7 @@ def list_sizes(assignment: Assignment) -> list[Size]:
 def make_frames(assignment: Assignment, seed: int) -> dict[Size, Frame]:
     """Make a random board, with some free cells, of each of SEARCHED_ROWS above FREE_ROWS.
 
-    None if the puzzle makes no boards, or if solutions have a cost.
+    The dict is empty if the puzzle makes no boards, or if solutions have a cost.
     """
     make_board, frames = assignment.settings.make_board, dict[Size, Frame]()
     if not make_board or assignment.puzzle.best != UNIQUE:

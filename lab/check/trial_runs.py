@@ -134,7 +134,7 @@ def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> 
 
 
 def find_unfilled_board(pool: TaskPool, assignment: Assignment, run: TrialRun) -> Finding | None:
-    """Return the finding of a program whose answers fill no cell of any board, else None.
+    """Return a finding if no answer fills a cell of any board, else None.
 
     None also for a program that minimises, and whose other answers fill cells.
     """

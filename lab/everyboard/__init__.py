@@ -34,7 +34,7 @@ SECONDS, SAMPLE_SECONDS = 4.0, 2.0  # of computing, for a task
 
 @dataclass
 class SearchResult:
-    """What a search found, and the sizes of boards on which it found nothing."""
+    """The faults that a search found, and the sizes on which it ended without a fault."""
 
     found: list[Candidate] = field(default_factory=list)  # each holds on its board
     proven: list[Size] = field(default_factory=list)  # no board of these sizes has a fault
@@ -43,7 +43,7 @@ class SearchResult:
     choices: list[Place] = field(default_factory=list)  # which answers seem not to decide
 
     def add_size(self, size: Size, is_proven: bool) -> None:
-        """Add a size on whose boards nothing more was found."""
+        """Add a size: as proven if the solver finished it, else as searched."""
         (self.proven if is_proven else self.searched).append(size)
 
 
@@ -76,7 +76,7 @@ class BoardSearch:
     _ended: list[int] = field(default_factory=list)  # restrictions that are reported already
 
     def search(self, sizes: Sequence[Size]) -> SearchResult:
-        """Search the boards of each size, the smallest first; return the result so far.
+        """Search all sizes, then settle them in order until a size stays open; return the result.
 
         ACCEPTS is asked until all restrictions of the rival are found, other questions once.  A
         size that is neither proven nor answered ends the search, as larger ones take longer.
@@ -168,7 +168,7 @@ class BoardSearch:
     def _run(
         self, sizes: Sequence[Size], false: Sequence[Candidate]
     ) -> list[dict[str, Any]] | None:
-        """Return the results of the task search_boards, None if it was not done."""
+        """Run the task search_boards; keep obstacles and choices, return the rows or None."""
         arguments = {
             "path": str(self.program),
             "rival": self.rival,

@@ -242,7 +242,7 @@ def ground(question: Question, facts: str, size: tuple[int, int], values: str) -
 def answer_question(
     question: Question, control: clingo.Control, conflicts: int, ended: Sequence[int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the boards that answer a question, then how the search for more of them ended.
+    """Yield boards that answer a question; for ACCEPTS, also how the search for more ended.
 
     For ACCEPTS each board has other restrictions, for other questions there is one board at most.
     """
@@ -265,9 +265,9 @@ def answer_question(
 
 
 def probe(control: clingo.Control, assumptions: Any, numbers: Sequence[int]) -> tuple[str, Atoms]:
-    """Search once more for each restriction by itself; return how that ends, and a board.
+    """Search once more, one restriction at a time, up to the first board; return state and board.
 
-    A restriction that only few boards have, such as those of one size, is found at once so.
+    This quickly finds a restriction that few boards can violate, such as those of one size.
     """
     for number in numbers:
         violated = (name_restriction(number), True)

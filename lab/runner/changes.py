@@ -22,10 +22,9 @@ GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 def blame_constraints(
     path: str, facts: str, values: str, wanted: list[list[str]]
 ) -> dict[str, Any]:
-    """Find rules without whose restriction the cells `wanted` are an answer.
+    """Find the rules that forbid the answer `wanted`: one or two constraints, else another rule.
 
-    These are one or two constraints, else another rule.  Return their "places" and the "answers"
-    without them; both are empty if there are none.
+    Return their "places" and the "answers" without them; both are empty if there are none.
     """
     program, _ = parse_program(path)
     relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}

@@ -66,7 +66,7 @@ def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
 
 
 def list_steps(rule: AST) -> Iterator[Step]:
-    """Yield the steps of a rule, without those of variables that it bounds.
+    """Yield the steps of a rule; skip variables that another atom or a comparison bounds.
 
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
     defines Y.
@@ -91,7 +91,7 @@ def list_steps(rule: AST) -> Iterator[Step]:
 
 
 def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
-    """Return the place of each rule and the number of its ground rules, the most first.
+    """Count the ground rules of each rule that has a body; return the largest first.
 
     clingo does not count them.  Each rule gets a companion with the same body, whose head is a
     marker of the rule's own with the variables of the body: as many of these become ground.

@@ -87,7 +87,7 @@ def watch_rule(rule: AST, starts: list[tuple[str, int, int]]) -> list[AST]:
 
 
 def list_cells(control: clingo.Control) -> Iterator[list[str]]:
-    """Yield row, column and value of each cell that may be given or filled."""
+    """Yield row, column and value of each cell, given or filled, on the boards of a size."""
     for atom in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3):
         yield list(map(str, atom.symbol.arguments))
 

@@ -131,7 +131,7 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
 
 
 def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
-    """Add the rules that take the place of a choice, and its bounds as a restriction.
+    """Replace a choice: derive the elements that the answer asks for, restrict the bounds.
 
     Where no element can be asked for, others make up for a lower bound.
     """
@@ -225,7 +225,7 @@ class Demands:
         return any(pattern.meets(asked) for asked in self._patterns)
 
     def are_possible(self, record: RuleRecord) -> bool:
-        """Return whether an answer can need the head of a rule, and whether it is one atom."""
+        """Return whether a rule has a single head atom, and an answer can ask for it."""
         return len(record.heads) == 1 and self.can_ask(record.heads[0])
 
     def _list_guesses(

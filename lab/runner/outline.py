@@ -1,4 +1,4 @@
-"""Outlines of programs: what they define and use, terms that are probably others, facts.
+"""Outlines of programs: what they define and use, terms not meant by their author, facts.
 
 Runs in a sandboxed server.
 """
@@ -48,7 +48,7 @@ def outline_program(path: str, given: str) -> dict[str, Any]:
 
 
 def find_confusing_terms(path: str) -> dict[str, Any]:
-    """Return terms of a program that are probably others, with their places, as a dict.
+    """Return terms that the author probably did not mean, with their places, as a dict.
 
     constants: those that are also variables in capitals; counted: terms of aggregates that look
     like atoms; valueless: operations on names that are no constants, such as a+1.
@@ -66,7 +66,7 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
 
 
 def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
-    """Yield each constant of a single statement that is a variable, in capitals, in another one.
+    """Yield constants of a single statement that were probably meant as variables.
 
     In line(R,R,d), d is none of these if no other statement has line(_,_,D).
     """
@@ -93,7 +93,7 @@ def list_arguments(statement: AST) -> Iterator[tuple[str, int, str]]:
 
 
 def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:
-    """Yield each first term in an element of an aggregate that has the form of an atom."""
+    """Yield counted terms that look like atoms of the program but are not conditions."""
     for node in (node for statement in program for node in list_all_nodes(statement)):
         if node.ast_type == ASTType.BodyAggregateElement and node.terms:
             term = node.terms[0]
@@ -107,7 +107,7 @@ def read_facts(path: str) -> dict[str, Any]:
     """Return the atoms and the constants of a program of facts.
 
     "lines" are those of statements that are neither a fact nor a constant; with any, there are
-    no atoms.
+    no atoms.  Raises ValueError with the messages of clingo for a syntax error.
     """
     program, errors = parse_program(path)
     lines = []

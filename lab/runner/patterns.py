@@ -44,7 +44,7 @@ class Pattern(NamedTuple):
     arguments: tuple[Argument, ...]
 
     def includes(self, other: "Pattern") -> bool:
-        """Return whether all atoms that fit the other pattern fit this one."""
+        """Return True only if every atom of the other pattern surely fits this pattern."""
         pairs = zip(self.arguments, other.arguments)
         return self.meets(other) and all(a in (b, frozenset()) for a, b in pairs)
 
@@ -135,7 +135,7 @@ class Body:
                     self._inner.append((read_atom(node), not (is_plain or is_growing)))
 
     def bind_numbers(self, numbers: Collection[Place]) -> None:
-        """Add to the values the variables that are arguments which are numbers only."""
+        """Give NUMBER to each variable in a numbers-only argument, unless its value is known."""
         for atom in self.positive:
             for place, term in enumerate(atom.terms):
                 is_number_only = (atom.name, len(atom.terms), place) in numbers
@@ -170,7 +170,7 @@ class RuleRecord:
         self.bind_numbers(())
 
     def bind_numbers(self, numbers: Collection[Place]) -> None:
-        """Find the patterns of the head and of the body; these arguments are numbers only."""
+        """Set the patterns of head and body; `numbers` lists the numbers-only arguments."""
         bodies = [body for _, body in self.guesses] or [self.body]
         for body in {id(body): body for body in (self.body, *bodies)}.values():
             body.bind_numbers(numbers)
@@ -282,7 +282,7 @@ def is_number(text: str) -> bool:
 
 
 def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
-    """Map rules, by their numbers, to atoms whose absence they need and that follow from them."""
+    """Map each rule in a loop through negation to the body patterns that close the loop."""
     deriving: dict[str, list[tuple[int, Pattern]]] = {}  # by the name: rules that have it as head
     for number, record in enumerate(records):
         for pattern in record.heads:

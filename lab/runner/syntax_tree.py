@@ -10,7 +10,7 @@ Place = tuple[str, int]  # a file and a line
 
 
 def parse_program(path: str) -> tuple[list[AST], list[str]]:
-    """Return the statements of a program and of what it includes, and clingo's errors."""
+    """Return the statements of a program and its includes, without comments, and the errors."""
     program: list[AST] = []
     errors: list[str] = []
     messages: list[str] = []
