@@ -20,7 +20,7 @@ class Step(NamedTuple):
     needs: tuple[str, ...] = ()
 
 
-def judge_delivery(examination: Examination) -> None:
+def copy_delivery_facts(examination: Examination) -> None:
     """Copy what the delivery says of itself into the report, unless it is a program alone."""
     delivery, report = examination.delivery, examination.report
     if not delivery.is_lone_program:
@@ -36,7 +36,7 @@ def remark_on_undefined(examination: Examination) -> None:
     examination.add_remarks("undefined", examination.undefined)
 
 
-def find_step(name: str) -> Callable[[Examination], None]:
+def load_proof_step(name: str) -> Callable[[Examination], None]:
     """Return a step of proof.py, a module that is not handed out."""
 
     def run(examination: Examination) -> None:
@@ -48,16 +48,16 @@ def find_step(name: str) -> Callable[[Examination], None]:
 
 
 STEPS = (
-    Step(judge_delivery),
+    Step(copy_delivery_facts),
     Step(reading.read_program),
     Step(judges.judge_small_boards, ("copy",)),
     Step(judges.judge_script),  # before the boards that take longer
-    Step(find_step("judge_every_board"), ("has_reference", "is_right_so_far")),
+    Step(load_proof_step("judge_every_board"), ("has_reference", "is_right_so_far")),
     Step(judges.judge_larger_boards, ("is_right_so_far",)),
     Step(judges.judge_examples, ("is_right_so_far",)),
     Step(judges.remark_on_minimising, ("is_right_so_far",)),
-    Step(find_step("prove_oblongs"), ("has_reference", "is_right_so_far")),
-    Step(find_step("remark_on_idle_rules"), ("has_reference", "is_right_so_far")),
+    Step(load_proof_step("prove_oblongs"), ("has_reference", "is_right_so_far")),
+    Step(load_proof_step("remark_on_idle_rules"), ("has_reference", "is_right_so_far")),
     Step(judges.measure_wrong_program, ("copy",)),
     Step(remark_on_undefined),
 )

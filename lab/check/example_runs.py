@@ -122,7 +122,7 @@ def measure_examples(
         size, reason = format_size(stopped.board), explain_stop(stopped)
         text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
         reference = run_reference(pool, assignment, stopped.board)
-        is_modest = len(stopped.board) <= modest_rows(assignment.puzzle) and is_slow(
+        is_modest = len(stopped.board) <= find_modest_rows(assignment.puzzle) and is_slow(
             stopped, reference
         )
         if is_modest or any(remark.code == "growth" for remark in report.remarks):
@@ -134,12 +134,12 @@ def measure_examples(
 
 def list_counted_examples(assignment: Assignment) -> list[Rows]:
     """Return the examples that count for the points of each program: those of modest size."""
-    most = modest_rows(assignment.puzzle)
+    most = find_modest_rows(assignment.puzzle)
     counted = [board for board in assignment.examples if len(board) <= most]
     return counted or assignment.examples[:1]
 
 
-def modest_rows(puzzle: Puzzle) -> int:
+def find_modest_rows(puzzle: Puzzle) -> int:
     """Return up to how many rows an example has a modest size."""
     return MODEST_ROWS_TO_OPTIMISE if puzzle.best == LEAST_COST else MODEST_ROWS
 
@@ -202,7 +202,9 @@ def run_boards(
     runs: list[ExampleRun] = []
     while boards and all(run.outcome.is_done for run in runs):
         batch, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.map(pool.run, [solve_task(assignment, program, board) for board in batch])
+        outcomes = pool.map(
+            pool.run, [make_solve_task(assignment, program, board) for board in batch]
+        )
         runs += map(ExampleRun, batch, outcomes)
     return runs
 
@@ -211,27 +213,27 @@ def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> Exampl
     """Run the reference on a board whose outcome the bank does not have yet."""
     outcomes, name = assignment.bank.reference_outcomes, format_board(board)
     if name not in outcomes:
-        task = solve_task(assignment, assignment.puzzle.encoding, board)
+        task = make_solve_task(assignment, assignment.puzzle.encoding, board)
         outcomes[name] = pool.run(task._replace(is_trusted=True))
     return ExampleRun(board, outcomes[name])
 
 
-def solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
+def make_solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
     """Return the task that finds up to two answers to a board."""
-    seconds = time_limit(board)
+    seconds = find_time_limit(board)
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    task = trial_runs.answers_task(assignment, program, [trial], most=2)
+    task = trial_runs.make_answers_task(assignment, program, [trial], most=2)
     return task._replace(cpu=seconds, wall=3 * seconds + 5)
 
 
-def time_limit(board: Rows) -> float:
+def find_time_limit(board: Rows) -> float:
     """Return the seconds of computing for a board."""
     return next(seconds for rows, seconds in TIME_LIMITS.items() if len(board) <= rows)
 
 
 def explain_stop(run: ExampleRun) -> str:
     """Return in words why the program has no answer to this example."""
-    seconds = format_decimal(time_limit(run.board))
+    seconds = format_decimal(find_time_limit(run.board))
     return translate(STOPS.get(run.outcome.end, STOPS["crash"]), seconds=seconds)
 
 
@@ -279,13 +281,13 @@ def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | 
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        return trial_runs.report_trouble(run.board, run.outcome, time_limit(run.board))
+        return trial_runs.make_trouble_finding(run.board, run.outcome, find_time_limit(run.board))
     if not run.outcome.is_done:
         return None
     answers, least = run.answers, assignment.least_cost(run.board)
     for answer in answers.found:
         if codes := assignment.broken_codes(run.board, answer, least):
-            finding = trial_runs.report_wrong_answer(
+            finding = trial_runs.make_wrong_answer_finding(
                 assignment, run.board, codes[0], answer, least=least
             )
             return replace(finding, stage=STAGE)

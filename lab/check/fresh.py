@@ -83,7 +83,7 @@ def solve_boards(
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
     trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
-    task = trial_runs.answers_task(
+    task = trial_runs.make_answers_task(
         assignment, assignment.puzzle.encoding, trials, MOST_SOLUTIONS + 1
     )
     outcome = pool.run(task._replace(is_trusted=True))

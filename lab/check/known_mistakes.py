@@ -18,7 +18,7 @@ from lab.check.mistake_table import (
     digest_json,
     mistake_id,
 )
-from lab.check.trial_runs import TrialRun, answers_task
+from lab.check.trial_runs import TrialRun, make_answers_task
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import Task, TaskPool
 
@@ -92,7 +92,7 @@ def run_program(pool: TaskPool, assignment: Assignment, path: Path) -> TrialRun:
 
 def trusted_task(assignment: Assignment, path: Path, trials: Sequence[TrialBoard]) -> Task:
     """Return the task that finds the answers of a trusted program to trial boards."""
-    task = answers_task(assignment, path, trials)
+    task = make_answers_task(assignment, path, trials)
     return task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
 
 
@@ -128,11 +128,13 @@ def find_cause(
         arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values, **more}
         outcome = pool.run(Task(change, arguments, is_trusted=is_trusted))
         answers: Any = outcome.value if outcome.is_done else []
-        if change == "blame_constraints" and answers:
+        if change == "find_forbidding_rules" and answers:
             answers = answers["answers"]
         return [change, digest_answers(map(make_answer, answers))] if answers else []
 
     if assignment.puzzle.best == LEAST_COST:
         return try_change("answer_without_minimising")
     wanted = min(map(sorted, trial.solutions))
-    return try_change("answer_with_cells_apart") or try_change("blame_constraints", wanted=wanted)
+    return try_change("answer_with_cells_apart") or try_change(
+        "find_forbidding_rules", wanted=wanted
+    )

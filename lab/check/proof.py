@@ -160,8 +160,10 @@ class ProofJudge:
             return None
         if codes:
             expected = trial_runs.draw_expected(trial)
-            return trial_runs.report_wrong_answer(assignment, board, codes[0], answer, expected)
-        return trial_runs.report_refusal(
+            return trial_runs.make_wrong_answer_finding(
+                assignment, board, codes[0], answer, expected
+            )
+        return trial_runs.make_refusal_finding(
             self.pool, assignment, self.program, trial, answer, found=found.found
         )
 
@@ -170,7 +172,7 @@ class ProofJudge:
         run = trial_runs.run_trials(self.pool, self.assignment, self.program, [trial])
         is_doubled = bool(run.differences) and (SEVERAL_CODE,) in run.differences[0]
         return (
-            trial_runs.report_several(self.assignment, trial, run.answers[0])
+            trial_runs.make_several_finding(self.assignment, trial, run.answers[0])
             if is_doubled
             else None
         )
@@ -181,12 +183,12 @@ class ProofJudge:
         for answer in answers.found:
             if codes := assignment.broken_codes(trial.board, answer):
                 expected = trial_runs.draw_expected(trial)
-                return trial_runs.report_wrong_answer(
+                return trial_runs.make_wrong_answer_finding(
                     assignment, trial.board, codes[0], answer, expected
                 )
         if trial.solutions and not answers.found:
             solution = min(trial.solutions, key=sorted)
-            return trial_runs.report_refusal(
+            return trial_runs.make_refusal_finding(
                 self.pool, assignment, self.program, trial, solution, found=()
             )
         return None
@@ -203,7 +205,7 @@ class ProofJudge:
         self, path: Path, trial: TrialBoard, is_trusted: bool = False
     ) -> ProgramAnswers | None:
         """Return one answer of a program to a board, if any; None if the run is not done."""
-        task = trial_runs.answers_task(self.assignment, path, [trial], most=1)
+        task = trial_runs.make_answers_task(self.assignment, path, [trial], most=1)
         outcome = self.pool.run(task._replace(is_trusted=is_trusted))
         return read_answers(outcome.value[0]) if outcome.is_done else None
 

@@ -82,14 +82,14 @@ def ground(examination: Examination, program: Path) -> None:
     """Ground a program with the first trial board; add findings of clingo's errors."""
     pool, assignment = examination.pool, examination.assignment
     trial = assignment.small_trials[0]
-    task = trial_runs.answers_task(assignment, program, [trial])._replace(cpu=1)
+    task = trial_runs.make_answers_task(assignment, program, [trial])._replace(cpu=1)
     outcome = pool.run(task)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
         complaints = messages.explain_errors(errors, program.parent, assignment.constants)
         examination.add_complaints(complaints)
     elif not outcome.is_done:
-        finding = trial_runs.report_trouble(trial.board, outcome, task.cpu)
+        finding = trial_runs.make_trouble_finding(trial.board, outcome, task.cpu)
         rules = pool.run(Task("find_growing_rules", {"path": str(program)}))
         term, places = rules.value if rules.is_done else ("", [])
         if places:

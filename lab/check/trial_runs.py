@@ -54,7 +54,7 @@ class TrialRun(NamedTuple):
     trouble: Outcome | None = None
 
 
-def answers_task(
+def make_answers_task(
     assignment: Assignment, program: Path, trials: Sequence[TrialBoard], most: int = MOST
 ) -> Task:
     """Return the task that finds up to `most` answers of a program to each of some trial boards."""
@@ -77,7 +77,7 @@ def run_trials(
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
         """Return the outcomes on boards up to the first that is not done."""
-        outcome = pool.run(answers_task(assignment, path, group, most))
+        outcome = pool.run(make_answers_task(assignment, path, group, most))
         if outcome.is_done and len(outcome.value) == len(group):
             return [Outcome("done", value) for value in outcome.value]
         if len(group) == 1:
@@ -121,19 +121,19 @@ def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:
 
 def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
-    if finding := find_unfilled_board(pool, assignment, run):
+    if finding := find_empty_answers(pool, assignment, run):
         return [finding]
     findings = [
-        report_difference(pool, assignment, run, codes, number)
-        for codes, number in find_first_boards(run.differences, assignment.codes).items()
+        make_difference_finding(pool, assignment, run, codes, number)
+        for codes, number in choose_reports(run.differences, assignment.codes).items()
     ]
     if run.trouble:
         board = run.trials[len(run.answers)].board
-        findings.append(report_trouble(board, run.trouble, TASK_SECONDS))
+        findings.append(make_trouble_finding(board, run.trouble, TASK_SECONDS))
     return findings
 
 
-def find_unfilled_board(pool: TaskPool, assignment: Assignment, run: TrialRun) -> Finding | None:
+def find_empty_answers(pool: TaskPool, assignment: Assignment, run: TrialRun) -> Finding | None:
     """Return a finding if no answer fills a cell of any board, else None.
 
     None also for a program that minimises, and whose other answers fill cells.
@@ -155,7 +155,7 @@ def find_unfilled_board(pool: TaskPool, assignment: Assignment, run: TrialRun) -
     return None
 
 
-def find_first_boards(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
+def choose_reports(differences: Iterable[Difference], order: Codes) -> dict[Codes, int]:
     """Map the codes of each report to the number of the first trial board that shows them.
 
     Each rule that an answer breaks alone has a report, in `order`.  Answers that break several
@@ -173,24 +173,28 @@ def find_first_boards(differences: Iterable[Difference], order: Codes) -> dict[C
     return reports
 
 
-def report_difference(
+def make_difference_finding(
     pool: TaskPool, assignment: Assignment, run: TrialRun, codes: Codes, number: int
 ) -> Finding:
     """Return the finding that the trial board of this number shows."""
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
     if codes == (SEVERAL,):
-        return report_several(assignment, trial, answers)
+        return make_several_finding(assignment, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        return report_refusal(pool, assignment, run.path, trial, solution, found=answers.found)
+        return make_refusal_finding(
+            pool, assignment, run.path, trial, solution, found=answers.found
+        )
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
-    return report_wrong_answer(
+    return make_wrong_answer_finding(
         assignment, trial.board, codes[0], answer, expected, least=trial.least
     )
 
 
-def report_several(assignment: Assignment, trial: TrialBoard, answers: ProgramAnswers) -> Finding:
+def make_several_finding(
+    assignment: Assignment, trial: TrialBoard, answers: ProgramAnswers
+) -> Finding:
     """Return the finding of a solution that comes in several answer sets."""
     atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
     brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
@@ -200,7 +204,7 @@ def report_several(assignment: Assignment, trial: TrialBoard, answers: ProgramAn
     return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected, got=got)
 
 
-def report_refusal(
+def make_refusal_finding(
     pool: TaskPool,
     assignment: Assignment,
     path: Path,
@@ -232,7 +236,7 @@ def draw_expected(trial: TrialBoard) -> Grid:
     return fill_board(trial.board, min(trial.solutions, key=sorted))
 
 
-def report_wrong_answer(
+def make_wrong_answer_finding(
     assignment: Assignment,
     board: Rows,
     code: str,
@@ -266,7 +270,7 @@ def find_culprits(
 ) -> tuple[Place, ...]:
     """Return the places of the constraints that forbid a solution, none if they are unknown."""
     arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values}
-    outcome = pool.run(Task("blame_constraints", {**arguments, "wanted": sorted(solution)}))
+    outcome = pool.run(Task("find_forbidding_rules", {**arguments, "wanted": sorted(solution)}))
     places = outcome.value["places"] if outcome.is_done else []
     return tuple(Place(Path(file).name, line) for file, line in places)
 
@@ -278,7 +282,7 @@ def name_culprits(places: Sequence[Place]) -> str:
     return text if places else ""
 
 
-def report_trouble(board: Rows, outcome: Outcome, seconds: float) -> Finding:
+def make_trouble_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding for a run on a board that was not done within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
     limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.example_runs import modest_rows
+from lab.check.example_runs import find_modest_rows
 from lab.check.points import Course, format_points
 from lab.common.language import translate
 from lab.puzzles import LEAST_COST, Puzzle
@@ -103,7 +103,7 @@ class HandoutTexts:
         """The table of points: a head, each part that has points or is a rule, the sum."""
         forms, points = self.language["points"], self.course.points
         parts = [part for part in points if points[part] and part not in self.rules]
-        values = {"program": self.program, "rows": modest_rows(self.puzzle)}
+        values = {"program": self.program, "rows": find_modest_rows(self.puzzle)}
         texts = {part: forms[part].format(**values) for part in parts}
         for number, (code, text) in enumerate(self.rules.items(), start=1):
             texts[code] = forms["rule"].format(program=self.program, number=number, words=text)

@@ -26,7 +26,7 @@ def find_example_faults(
         board = open_source(str(path), puzzle).board("grid")
         run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
-            task = example_runs.solve_task(assignment, puzzle.encoding, board)
+            task = example_runs.make_solve_task(assignment, puzzle.encoding, board)
             task = task._replace(cpu=seconds, wall=3 * seconds, is_trusted=True)
             run = run._replace(outcome=pool.run(task))
         if seconds or run.outcome.end != "time":

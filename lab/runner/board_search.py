@@ -91,7 +91,7 @@ def search_boards(
             for statement in read_program(path)
             if place_of(statement) not in left_out or not is_constraint(statement)
         ]
-        pair = Roles(program), Roles(read_text(rival))
+        pair = Roles(program), Roles(parse_text(rival))
         asked = [make_question(name, *pair, ignored) for name in (SOLVABLE, *questions)]
         results = [
             row
@@ -130,22 +130,22 @@ def read_program(path: str) -> list[AST]:
     """Return the statements of a program; raise Unseen for a syntax error."""
     statements, errors = parse_program(path)
     if errors:
-        raise read_error(errors)
+        raise make_unseen(errors)
     return statements
 
 
-def read_text(text: str) -> list[AST]:
+def parse_text(text: str) -> list[AST]:
     """Return the statements of the text of a program; raise Unseen for a syntax error."""
     statements: list[AST] = []
     messages: list[str] = []
     try:
         ast.parse_string(text, statements.append, logger=lambda _, line: messages.append(line))
     except RuntimeError:
-        raise read_error(messages) from None
+        raise make_unseen(messages) from None
     return statements
 
 
-def read_error(messages: Iterable[str]) -> Unseen:
+def make_unseen(messages: Iterable[str]) -> Unseen:
     """Return the exception for the first error among clingo's messages."""
     errors = (match for text in messages if (match := ERROR.match(text)))
     for match in errors:
@@ -235,7 +235,7 @@ def ground(question: Question, facts: str, size: tuple[int, int], values: str) -
     except RuntimeError as error:
         if "bad_alloc" in str(error):
             raise
-        raise read_error(messages) from None
+        raise make_unseen(messages) from None
     return control
 
 

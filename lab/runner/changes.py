@@ -19,7 +19,7 @@ NOTHING = "#true."  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
-def blame_constraints(
+def find_forbidding_rules(
     path: str, facts: str, values: str, wanted: list[list[str]]
 ) -> dict[str, Any]:
     """Find the rules that forbid the answer `wanted`: one or two constraints, else another rule.

@@ -102,7 +102,7 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
     while marker in text + facts:  # no predicate of the program may look like a marker
         marker += "_"
     for number, rule in enumerate(rules):
-        names = sorted({name for literal in rule.body for name in bound_variables(literal)})
+        names = sorted({name for literal in rule.body for name in list_global_variables(literal)})
         arguments = [ast.Variable(rule.location, name) for name in names]
         function = ast.Function(rule.location, f"{marker}{number}", arguments, 0)
         head = ast.Literal(rule.location, ast.Sign.NoSign, ast.SymbolicAtom(function))
@@ -116,7 +116,7 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
     return [(place_of(rules[number]), count) for number, count in counts.most_common()]
 
 
-def bound_variables(node: AST) -> Iterator[str]:
+def list_global_variables(node: AST) -> Iterator[str]:
     """Yield the names of the variables outside of conditions and elements of aggregates."""
     if node.ast_type == ASTType.Variable:
         if node.name != "_":
@@ -125,4 +125,4 @@ def bound_variables(node: AST) -> Iterator[str]:
         for key, part in node.items():
             if key != "elements":
                 for child in list_nodes(part):
-                    yield from bound_variables(child)
+                    yield from list_global_variables(child)

@@ -59,13 +59,13 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
     operations = [node for node in nodes if node.ast_type == ASTType.BinaryOperation]
     signatures = {name for statement in program for name, _, _ in find_signatures(statement)}
     return {
-        "constants": sorted(set(find_constants(program))),
+        "constants": sorted(set(find_lowercase_variables(program))),
         "counted": sorted(set(find_counted_atoms(program, signatures))),
         "valueless": [(str(o), place_of(o)) for o in operations if {*NAME.findall(str(o))} - names],
     }
 
 
-def find_constants(program: list[AST]) -> Iterator[tuple[str, Place]]:
+def find_lowercase_variables(program: list[AST]) -> Iterator[tuple[str, Place]]:
     """Yield constants of a single statement that were probably meant as variables.
 
     In line(R,R,d), d is none of these if no other statement has line(_,_,D).

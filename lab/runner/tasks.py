@@ -70,7 +70,7 @@ KINDS = (
     TaskKind(outline.find_confusing_terms, TERMS),
     TaskKind(ground_rules.find_growing_rules, (str, [PLACE])),
     TaskKind(outline.read_facts, FACTS),
-    TaskKind(changes.blame_constraints, {"places": [PLACE], "answers": [CELLS]}),
+    TaskKind(changes.find_forbidding_rules, {"places": [PLACE], "answers": [CELLS]}),
     TaskKind(changes.answer_with_cells_apart, [CELLS]),
     TaskKind(changes.answer_without_minimising, [CELLS]),
     TaskKind(beliefs.find_beliefs, [(str, [(COUNT, COUNT)])]),

@@ -149,7 +149,7 @@ def solve_example(
     """Return the answers of a program to an example, and a summary."""
     board = notations.open_source(example, assignment.puzzle).board()
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    outcome = pool.run(trial_runs.answers_task(assignment, program, [trial], MAX_ANSWERS))
+    outcome = pool.run(trial_runs.make_answers_task(assignment, program, [trial], MAX_ANSWERS))
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value[0])
@@ -165,7 +165,7 @@ def solve_example(
     elif outcome.end == "error":
         summary = translate("clingo rejects the program")  # the report says why
     else:
-        summary = trial_runs.report_trouble(board, outcome, TASK_SECONDS).text
+        summary = trial_runs.make_trouble_finding(board, outcome, TASK_SECONDS).text
     looks = PlayablePuzzle(assignment.puzzle).list_looks(board, board)
     given = {"board": board, "looks": looks}
     return {"name": Path(example).stem, "given": given, "answers": answers, "summary": summary}

@@ -338,7 +338,7 @@ def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() ->
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
-        return trial_runs.find_first_boards(
+        return trial_runs.choose_reports(
             [dict.fromkeys(codes, wrong) for codes in boards], ASSIGNMENT.codes
         )
 
