@@ -8,6 +8,7 @@ its own, for the words of its rules, offences and hints; what they lack stays En
 
 import functools
 import json
+from datetime import datetime
 from pathlib import Path
 
 from lab import Unusable
@@ -73,6 +74,14 @@ def format_integer(number: int) -> str:
     """Return a whole number with its digits in threes: 10,000; in other languages 10 000."""
     text = f"{number:,}"
     return text.replace(",", " ") if _texts else text
+
+
+def format_moment(moment: datetime) -> str:
+    """Return a date and time as the language in use writes it: 2027-11-05 23:55 in English."""
+    day, month, time = format(moment, "%d %m %H:%M").split()
+    return translate(
+        "{year}-{month}-{day} {time}", year=moment.year, month=month, day=day, time=time
+    )
 
 
 def format_decimal(number: float) -> str:

@@ -1,6 +1,6 @@
 """Reads adjust.csv in OUT: points, comments and deadlines that a teacher gives to students.
 
-The first run makes the file with its headers, and every further run keeps it.
+The first run makes the file with a row for each submission, and every further run keeps it.
 """
 
 import csv
@@ -20,13 +20,11 @@ from lab.common.language import translate
 from lab.common.words import join_and
 from lab.delivery.authors import fold_name
 from lab.grade.folder import ADJUST_FILE
-from lab.grade.grading import Adjustment, Submission
+from lab.grade.grading import Adjustment, GradedSubmission, Submission
 from lab.grade.intake import parse_iso_time
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import (
-    BYTE_ORDER_MARK,
     NUMBER,
-    choose_delimiter,
     find_delimiter,
     parse_number,
 )
@@ -38,12 +36,14 @@ DAY_FIRST = re.compile(
     r"(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})"
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
 )
+ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")  # see outputs.escape_cell
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
-def format_headers(course: Course) -> str:
-    """Return an adjust.csv without rows, with the delimiter of grades.csv."""
-    return f"{BYTE_ORDER_MARK}{choose_delimiter(course.language).join(COLUMNS)}\r\n"
+def list_students(submissions: Iterable[GradedSubmission]) -> list[dict[str, str]]:
+    """Return the rows with which adjust.csv begins: a student each, and empty cells."""
+    empty = dict.fromkeys(COLUMNS, "")
+    return [{**empty, "student": submission.key} for submission in submissions]
 
 
 def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
@@ -63,7 +63,7 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         for cells in table:
-            if line > 1 and any(map(str.strip, cells)):
+            if line > 1 and any(map(str.strip, cells[1:])):  # a student alone has no effect
                 adjustments.append(parse_row(cells, line, course))
             line = table.line_num + 1
     except csv.Error as error:
@@ -80,6 +80,7 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
         raise ValueError(f"6: found {len(cells)} cells, expected {len(COLUMNS)}; {hint}")
     padded = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
     student, points, reason, comment, deadline = padded
+    student = ESCAPED_FORMULA.sub(r"\1", student)
     if not student:
         raise ValueError("1: found no student, expected a name, a number or a folder's name")
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):

@@ -15,7 +15,7 @@ from lab.check.assignment import Assignment
 from lab.check.points import Course, Mark, format_points
 from lab.check.reading import EMPTY
 from lab.common.findings import Report
-from lab.common.language import translate
+from lab.common.language import format_moment, translate
 from lab.grade.worksheet import Participant, Worksheet
 
 UNJUDGED = "not judged"
@@ -80,7 +80,7 @@ class Adjustment(NamedTuple):
         points = f"{sign}{format_points(self.points)}" if self.points else ""
         lines = [": ".join(filter(None, (points, self.reason)))]
         if self.changes_deadline:
-            moment = self.deadline and format(self.deadline, "%Y-%m-%d %H:%M")
+            moment = format_moment(self.deadline) if self.deadline else ""
             deadline = translate("your deadline: {moment}", moment=moment)
             lines.append(deadline if moment else translate("lateness does not count"))
         return [line for line in (*lines, self.comment) if line]
