@@ -838,7 +838,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         page = visit(address)
         page.wait_for_selector("#verdict[data-verdict=fail]", timeout=PATIENCE)
         assert "breaks rule 3" in page.inner_text("#findings")
-        assert page.locator("#findings .mini").count() == 7  # the board, expected, answered, and predicates
+        assert page.locator("#findings .mini").count() == 7  # three boards, four predicates
         shutil.copy(STUDENTS / "parenthesis-open" / "lightup.lp", folder)
         page.wait_for_selector("#notes button")
         page.click(".place")

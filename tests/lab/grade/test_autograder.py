@@ -295,7 +295,10 @@ def test_what_setup_installs_is_enough(archive: Path, tmp_path: Path) -> None:
     work = kit.DATA / "students" / "right-in-all"
     root = container(archive, tmp_path / "autograder", work, is_set_up=True)
     data = run(root)
-    assert (data["score"], data["output"].splitlines()[0]) == (25, "without faults: 25 of 25 points")
+    assert (data["score"], data["output"].splitlines()[0]) == (
+        25,
+        "without faults: 25 of 25 points",
+    )
 
 
 @pytest.mark.long
