@@ -13,12 +13,11 @@ from lab.runner.changes import NOTHING, relax_rule
 from lab.runner.syntax_tree import parse_program
 
 MOST = 4  # predicates
-Cells = list[tuple[int, int]]
 
 
 def find_beliefs(
     path: str, facts: str, values: str, answer: list[list[str]], size: list[int]
-) -> list[tuple[str, Cells]]:
+) -> list[tuple[str, list[tuple[int, int]]]]:
     """Return predicates p(R,C) or p(R,C,name) of a program, each with the cells of its atoms.
 
     They hold where the program, without its constraints, has this answer; those that the answer

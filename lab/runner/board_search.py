@@ -4,7 +4,7 @@ The given cells are a choice, see every_board.lp, so that the solver ranges over
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from lab.runner.rewriting import (
     make_literal,
     rewrite_program,
 )
-from lab.runner.syntax_tree import Place, parse_program, place_of
+from lab.runner.syntax_tree import Place, parse_program, parse_text, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
@@ -88,10 +88,10 @@ def search_boards(
     try:
         program = [
             statement
-            for statement in read_program(path)
+            for statement in take_statements(parse_program(path))
             if place_of(statement) not in left_out or not is_constraint(statement)
         ]
-        pair = Roles(program), Roles(parse_text(rival))
+        pair = Roles(program), Roles(take_statements(parse_text(rival)))
         asked = [make_question(name, *pair, ignored) for name in (SOLVABLE, *questions)]
         results = [
             row
@@ -126,26 +126,15 @@ def answer_questions(
             yield from ({**head, **row} for row in rows)
 
 
-def read_program(path: str) -> list[AST]:
-    """Return the statements of a program; raise Unseen for a syntax error."""
-    statements, errors = parse_program(path)
+def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
+    """Return the statements of a parsed program; raise Unseen for its first error."""
+    statements, errors = program
     if errors:
         raise make_unseen(errors)
     return statements
 
 
-def parse_text(text: str) -> list[AST]:
-    """Return the statements of the text of a program; raise Unseen for a syntax error."""
-    statements: list[AST] = []
-    messages: list[str] = []
-    try:
-        ast.parse_string(text, statements.append, logger=lambda _, line: messages.append(line))
-    except RuntimeError:
-        raise make_unseen(messages) from None
-    return statements
-
-
-def make_unseen(messages: Iterable[str]) -> Unseen:
+def make_unseen(messages: Sequence[str]) -> Unseen:
     """Return the exception for the first error among clingo's messages."""
     errors = (match for text in messages if (match := ERROR.match(text)))
     for match in errors:

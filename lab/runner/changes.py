@@ -13,7 +13,13 @@ from clingo.ast import AST, ASTType
 
 from lab.runner import solving
 from lab.runner.solving import Cells
-from lab.runner.syntax_tree import find_signatures, format_signatures, parse_program, place_of
+from lab.runner.syntax_tree import (
+    find_signatures,
+    format_signatures,
+    is_positive_atom,
+    parse_program,
+    place_of,
+)
 
 NOTHING = "#true."  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
@@ -54,7 +60,7 @@ def relax_rule(rule: AST) -> AST | None:
         if head.left_guard or head.right_guard:
             choice = head.update(left_guard=None, right_guard=None)
     elif head.ast_type == ASTType.Literal:
-        if head.sign != ast.Sign.NoSign or head.atom.ast_type != ASTType.SymbolicAtom:
+        if not is_positive_atom(head):
             return ast.Rule(place, ast.Literal(place, 0, ast.BooleanConstant(1)), [])
         if [name for name, _, _ in find_signatures(head)] == ["cell/3"]:
             element = ast.ConditionalLiteral(place, head, [])

@@ -40,7 +40,7 @@ from lab.runner.rewriting import (
     make_number,
     unroll_intervals,
 )
-from lab.runner.syntax_tree import Place, list_all_nodes, place_of
+from lab.runner.syntax_tree import Place, find_variables, place_of
 
 CELL = f"{SECOND}__cell"
 Sign = ast.Sign
@@ -327,7 +327,7 @@ class Demands:
     def _add(self, atom: Atom, body: list[AST]) -> Iterator[Atom]:
         """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""
         place, function = atom.node.location, name_variables(atom.node)
-        if not find_variables([function]) <= list_bound_variables(body):
+        if not find_variables(function) <= list_bound_variables(body):
             if not self._bind(atom):
                 return
             name = name_possibility(atom.name)
@@ -382,12 +382,6 @@ class VariableNamer(ast.Transformer):
             return variable
         self._number += 1
         return variable.update(name=f"Any{self._number}")
-
-
-def find_variables(nodes: Iterable[AST]) -> set[str]:
-    """Return the names of the variables in nodes."""
-    all_nodes = (inner for node in nodes for inner in list_all_nodes(node))
-    return {node.name for node in all_nodes if node.ast_type == ASTType.Variable}
 
 
 def list_bound_variables(body: Iterable[AST]) -> set[str]:

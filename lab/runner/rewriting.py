@@ -12,7 +12,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.outline import CONSTANTS
-from lab.runner.syntax_tree import Place, place_of
+from lab.runner.syntax_tree import Place, is_positive_atom, place_of
 
 FIRST, SECOND = "first", "second"  # the program that chooses an answer, and the one that judges it
 GROUND_PARTS = ("base", "display")  # by decode.py
@@ -146,7 +146,7 @@ def replace_head(rule: AST) -> AST:
     head = rule.head
     if head.ast_type != ASTType.Literal or is_constraint(rule):
         return rule
-    if head.sign == Sign.NoSign and head.atom.ast_type == ASTType.SymbolicAtom:
+    if is_positive_atom(head):
         return rule
     sign = Sign.DoubleNegation if head.sign == Sign.Negation else Sign.Negation
     body = [*rule.body, head.update(sign=sign)]

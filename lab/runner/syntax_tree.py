@@ -1,6 +1,6 @@
 """Reads programs by clingo.ast, and lists nodes, atoms and signatures of a syntax tree."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from clingo import ast
@@ -11,11 +11,21 @@ Place = tuple[str, int]  # a file and a line
 
 def parse_program(path: str) -> tuple[list[AST], list[str]]:
     """Return the statements of a program and its includes, without comments, and the errors."""
+    return collect_statements(ast.parse_files, [path])
+
+
+def parse_text(text: str) -> tuple[list[AST], list[str]]:
+    """Return the statements of the text of a program, without comments, and the errors."""
+    return collect_statements(ast.parse_string, text)
+
+
+def collect_statements(parse: Callable[..., None], source: Any) -> tuple[list[AST], list[str]]:
+    """Return the statements that a parser of clingo.ast reads from a source, and the errors."""
     program: list[AST] = []
     errors: list[str] = []
     messages: list[str] = []
     try:
-        ast.parse_files([path], program.append, logger=lambda _, text: messages.append(text))
+        parse(source, program.append, logger=lambda _, text: messages.append(text))
     except RuntimeError as error:
         errors = [text for text in messages if "error:" in text] or [str(error)]
     return [statement for statement in program if statement.ast_type != ASTType.Comment], errors
@@ -39,6 +49,11 @@ def list_all_nodes(node: AST) -> Iterator[AST]:
     for part in node.values():
         for child in list_nodes(part):
             yield from list_all_nodes(child)
+
+
+def is_positive_atom(literal: AST) -> bool:
+    """Return whether a literal is an atom without a sign, not a comparison or a truth value."""
+    return bool(literal.sign == ast.Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom)
 
 
 def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:

@@ -6,11 +6,11 @@ import pytest
 
 from lab import puzzles
 from lab.everyboard.boards import Size, format_boards
-from lab.runner.board_search import parse_text
 from lab.runner.changes import relax_rule
 from lab.runner.idle_rules import find_idle_rules
 from lab.runner.judge import demands_elements, make_judge
 from lab.runner.rewriting import SECOND, rewrite_program
+from lab.runner.syntax_tree import parse_text
 from tests import kit
 from tests.lab import every_board
 from tests.lab.every_board import QUESTIONS
@@ -103,7 +103,7 @@ CLUES = "cell(R,C,1..4) :- q(R,C). #defined q/2. "
 
 @pytest.mark.parametrize("text", [LOOP, LOOP + CLUES], ids=["names", "numbers in heads"])
 def test_a_loop_over_given_values_is_chosen(text: str) -> None:
-    judge = make_judge(rewrite_program(parse_text(text), SECOND))
+    judge = make_judge(rewrite_program(parse_text(text)[0], SECOND))
     assert {name for name, _ in judge.chosen} == {"second__a", "second__b"}
 
 
@@ -124,7 +124,7 @@ def test_rules_of_a_line_are_idle_together(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.parametrize("head", ["not cell(1,1,x)", "not not cell(1,1,x)", "1 > 2"])
 def test_a_head_with_a_sign_is_a_constraint(head: str) -> None:
-    rule = parse_text(f"{head} :- cell(0,0,x).")[-1]
+    rule = parse_text(f"{head} :- cell(0,0,x).")[0][-1]
     assert str(relax_rule(rule)) == "#true."
 
 
@@ -135,5 +135,5 @@ def test_an_upper_bound_demands_no_element() -> None:
         ("1 {} 2", True),
         ("{} = 1", True),
     ):
-        rule = parse_text(bounds.format("{ a; b }") + ".")[-1]
+        rule = parse_text(bounds.format("{ a; b }") + ".")[0][-1]
         assert demands_elements(rule.head) == is_demanding
