@@ -96,7 +96,7 @@ class ProofJudge:
         if is_unique and not self.findings and not self.result.obstacles:
             frames = make_frames(self.assignment, seed)
             free = [(n, n) for n in SEARCHED_ROWS if n <= FREE_ROWS]
-            self._search([*free, *frames], frames, SEARCH_CONFLICTS)
+            self._search([*free, *frames], frames)
         order = self.assignment.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
 
@@ -104,10 +104,11 @@ class ProofJudge:
         """Search small boards that are no squares."""
         self._search(OBLONG_SIZES)
 
-    def _search(
-        self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None, conflicts: int = 0
-    ) -> None:
-        """Search the boards of some sizes; add what is found to the findings and the result."""
+    def _search(self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None) -> None:
+        """Search the boards of some sizes; add what is found to the findings and the result.
+
+        With frames, nothing is proven: boards of their sizes fit them, and time is short.
+        """
         is_unique = self.assignment.puzzle.best == UNIQUE  # else a solution need not be accepted
         search = BoardSearch(
             self.pool,
@@ -122,7 +123,7 @@ class ProofJudge:
             implied=self.assignment.implied,
         )
         if frames is not None:
-            search.frames, search.conflicts, search.is_sample = frames, conflicts, True
+            search.frames, search.conflicts, search.is_sample = frames, SEARCH_CONFLICTS, True
             search.questions = [name for name in search.questions if name != SEVERAL]
         search.search(sizes)
 
@@ -244,10 +245,10 @@ def list_sizes(assignment: Assignment) -> list[Size]:
 def make_frames(assignment: Assignment, seed: int) -> dict[Size, Frame]:
     """Make a random board, with some free cells, of each of SEARCHED_ROWS above FREE_ROWS.
 
-    The dict is empty if the puzzle makes no boards, or if solutions have a cost.
+    The dict is empty if the puzzle makes no boards.
     """
     make_board, frames = assignment.settings.make_board, dict[Size, Frame]()
-    if not make_board or assignment.puzzle.best != UNIQUE:
+    if not make_board:
         return frames
     for rows in filter(lambda rows: rows > FREE_ROWS, SEARCHED_ROWS):
         chance = random.Random(f"frame {seed} {rows}")
