@@ -273,12 +273,9 @@ def subtract_unsolved_examples(
     solved = translate(SOLVED, **values) if sizes else ""
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
-    cause, follows = first_cause(findings), ""
-    if broken:
-        cause, follows = (
-            "",
-            translate("this follows from rule {numbers}", numbers=", ".join(broken)),
-        )
+    cause = "" if broken else first_cause(findings)
+    rules = ", ".join(broken)
+    follows = translate("this follows from rule {numbers}", numbers=rules) if broken else ""
     share = 1 - Fraction(right, max(number, 1))
     mark.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
 

@@ -27,6 +27,7 @@ from lab.grade.worksheet import (
     NUMBER,
     find_delimiter,
     parse_number,
+    restore_formula,
 )
 from lab.notations.text import name_file_in_errors
 
@@ -36,7 +37,6 @@ DAY_FIRST = re.compile(
     r"(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})"
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
 )
-ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")  # see outputs.escape_cell
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
@@ -80,7 +80,7 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
         raise ValueError(f"6: found {len(cells)} cells, expected {len(COLUMNS)}; {hint}")
     padded = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
     student, points, reason, comment, deadline = padded
-    student = ESCAPED_FORMULA.sub(r"\1", student)
+    student = restore_formula(student)
     if not student:
         raise ValueError("1: found no student, expected a name, a number or a folder's name")
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):

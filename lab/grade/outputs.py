@@ -21,6 +21,7 @@ from lab.grade.worksheet import (
     Participant,
     Worksheet,
     choose_delimiter,
+    escape_formula,
 )
 
 SCALED = (
@@ -34,8 +35,6 @@ DELIVERED = "delivered"  # folder of these files, in that of the submission
 PASSED = {True: "yes", False: "no", None: ""}
 PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
-# Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
-BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 
 
 def write_outputs(
@@ -167,7 +166,7 @@ def escape_cell(cell: str, has_comma: bool) -> str:
     text = " ".join(escape_controls(cell).splitlines())
     if NUMBER.fullmatch(text.removeprefix("-")):
         return text.replace(".", ",") if has_comma else text
-    return BEFORE_FORMULA.sub(r"\g<0>'", text)
+    return escape_formula(text)
 
 
 def fill_worksheet(

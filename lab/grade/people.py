@@ -74,11 +74,8 @@ def match_participants(
         if len(keys) == 1 or delivered[row.number]:
             participants[keys[0]].append(row)
         if len(keys) > 1:
-            values = {"student": row.label, "submissions": join_and(keys)}
-            has_delivered = bool(delivered[row.number])
-            text = translate(
-                ONE_COUNTS if has_delivered else NONE_COUNTS, submission=keys[0], **values
-            )
+            values = {"student": row.label, "submissions": join_and(keys), "submission": keys[0]}
+            text = translate(ONE_COUNTS if delivered[row.number] else NONE_COUNTS, **values)
             notices.append(text)
     unknown = [key for key, members in participants.items() if not members]
     notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
@@ -91,8 +88,9 @@ def find_absent(
     """Return the participants who are not among those present, each once, with their states."""
     numbers = {participant.number for participant in present}
     absent = {row.number: row for row in rows if row.number not in numbers}
-    states = translate(NO_DELIVERY), translate(NOT_FOUND)
-    return [(row, states[row.submitted is not None]) for row in absent.values()]
+    return [
+        (row, translate(NOT_FOUND if row.submitted else NO_DELIVERY)) for row in absent.values()
+    ]
 
 
 def collate_name(name: str, language: str) -> str:

@@ -23,6 +23,9 @@ from lab.grade import dates
 BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+# Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
+BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
+ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")
 EMPTY_CELLS = ("", "-")  # where there is no grade
 FILE_KIND = "Moodle's grading worksheet"
 
@@ -177,3 +180,13 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
 def parse_number(text: str) -> Fraction:
     """Return the number in a cell, with a decimal comma or point."""
     return Fraction(text.replace(",", "."))
+
+
+def escape_formula(text: str) -> str:
+    """Return the text of a cell with an apostrophe before what may be a formula."""
+    return BEFORE_FORMULA.sub(r"\g<0>'", text)
+
+
+def restore_formula(text: str) -> str:
+    """Return the text that escape_formula was given."""
+    return ESCAPED_FORMULA.sub(r"\1", text)
