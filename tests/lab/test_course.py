@@ -210,8 +210,5 @@ COSTS = {
 def test_the_sheet_says_what_faults_cost_and_what_passes(language: str) -> None:
     text = f'pass = 12.5\nlanguage = "{language}"\n[costs]\ndisplay = 0.5\n'
     use_language(language)
-    try:
-        costs = HandoutTexts(LIGHT_UP, course.parse_course(text, LIGHT_UP), "cell(R,C,b)").costs
-    finally:
-        use_language("en")
+    costs = HandoutTexts(LIGHT_UP, course.parse_course(text, LIGHT_UP), "cell(R,C,b)").costs
     assert all(part in costs for part in COSTS[language])

@@ -195,11 +195,8 @@ def test_rows_that_contradict_each_other_are_reported(tmp_path: Path, language: 
     )
     submissions = [Submission(name, name, Path()) for name in ("Ana", "Eva")]
     use_language(language)
-    try:
-        rows = adjustments.read_adjustments(path, COURSE)
-        _, notices = adjustments.assign_adjustments(rows, submissions, {}, {})
-    finally:
-        use_language("en")
+    rows = adjustments.read_adjustments(path, COURSE)
+    _, notices = adjustments.assign_adjustments(rows, submissions, {}, {})
     assert notices == [f"adjust.csv: {CONTRADICTIONS[language]}"]
 
 

@@ -198,10 +198,7 @@ def test_a_remark_on_online_text_is_translated(tmp_path: Path, language: str, re
     file = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
     archive = write_zip(tmp_path / "class.zip", {file: PAGE.format("<p>a(1). b(X) :- a(X).</p>")})
     use_language(language)
-    try:
-        assert read_class(archive, tmp_path / "room")[1] == [remark]
-    finally:
-        use_language("en")
+    assert read_class(archive, tmp_path / "room")[1] == [remark]
 
 
 @pytest.mark.parametrize("form", ["/", "_/", "_"], ids=["folder", "before 4.1", "without folders"])

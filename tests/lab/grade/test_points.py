@@ -141,18 +141,15 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
     wrong = Judgement(report([Finding("rules", "clue", "4")]))
     lines = []
     use_language(language, LIGHT_UP.folder)
-    try:
-        for text in ("pass = 17", "pass = 17.5"):
-            own = course.parse_course(text, LIGHT_UP)
-            graded = grade_submission(Submission("a", "a", Path()), wrong, own, [])
-            lines.append(pages.format_total(graded, own))
-            cells = outputs.describe_submission(graded, own)
-            assert (cells["verdict"], cells["passed"]) == (
-                "fail",
-                ["no", "yes"][text == "pass = 17"],
-            )
-    finally:
-        use_language("en")
+    for text in ("pass = 17", "pass = 17.5"):
+        own = course.parse_course(text, LIGHT_UP)
+        graded = grade_submission(Submission("a", "a", Path()), wrong, own, [])
+        lines.append(pages.format_total(graded, own))
+        cells = outputs.describe_submission(graded, own)
+        assert (cells["verdict"], cells["passed"]) == (
+            "fail",
+            ["no", "yes"][text == "pass = 17"],
+        )
     assert tuple(lines) == PASSES[language]
 
 
@@ -214,11 +211,8 @@ def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
     refusal = Finding("rules", "refuses-solution", "line 11", sentence="Diagonals count.")
     wrong = report([clue, refusal])
     wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong", "wrong")]
-    try:
-        graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
-        comment = pages.format_comment(graded, COURSE)
-    finally:
-        use_language("en")
+    graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
+    comment = pages.format_comment(graded, COURSE)
     assert comment.split("\n") == COMMENTS[language].split("|")
 
 

@@ -31,11 +31,8 @@ def test_another_archive_is_named(tmp_path: Path, language: str) -> None:
     (tmp_path / "Ana").mkdir()
     (tmp_path / "Ana" / "work.rar").write_bytes(b"Rar!")
     use_language(language)
-    try:
-        with pytest.raises(Unusable) as refusal:
-            judging.prepare_delivery(tmp_path / "Ana", tmp_path)
-    finally:
-        use_language("en")
+    with pytest.raises(Unusable) as refusal:
+        judging.prepare_delivery(tmp_path / "Ana", tmp_path)
     assert str(refusal.value) == f"{tmp_path / 'Ana' / 'work.rar'}: {REFUSALS[language]}"
 
 
