@@ -144,7 +144,8 @@ class Worker:
         try:
             self.connection, far_end = CONTEXT.Pipe()
             self.process = CONTEXT.Process(target=serve, args=(work, prepare, far_end), daemon=True)
-            self.process.start()
+            with processes.start_without_ctrl_c():
+                self.process.start()
         except OSError as error:
             raise Unusable(f"found no room for another process: {error.strerror}") from None
         far_end.close()

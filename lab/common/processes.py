@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 try:
     import resource
@@ -78,6 +78,34 @@ def defer_signals() -> Iterator[None]:
             signal.signal(number, handler or signal.SIG_DFL)
         for arrival in arrived[:1]:
             signal.raise_signal(arrival)
+
+
+@contextlib.contextmanager
+def start_without_ctrl_c() -> Iterator[None]:
+    """Let processes that start meanwhile ignore Ctrl-C from their first moment, on Windows.
+
+    There a console sends it to all its processes, also to a Python that is still importing, which
+    writes a traceback then.  Elsewhere, do nothing.  multiprocessing takes no flags, so they are
+    added to its call.  Source: CREATE_NEW_PROCESS_GROUP in Microsoft's Process Creation Flags.
+    """
+    if sys.platform != "win32":
+        yield
+        return
+    import _winapi
+
+    create = _winapi.CreateProcess
+
+    def create_in_group(*arguments: Any) -> Any:
+        *others, flags, environment, folder, startup = arguments
+        return create(
+            *others, flags | _winapi.CREATE_NEW_PROCESS_GROUP, environment, folder, startup
+        )
+
+    _winapi.CreateProcess = create_in_group
+    try:
+        yield
+    finally:
+        _winapi.CreateProcess = create
 
 
 def limit_process(cpu: float, memory: int) -> None:

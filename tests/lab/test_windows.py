@@ -8,6 +8,7 @@ import select
 import shutil
 import signal
 import subprocess
+import time
 import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 from tests.kit import EXAMPLES, ROOT, Done, run_lab
 
 FOLDER = os.environ.get("LAB_WINDOWS", "")
+MANY = ("generate", "--size", "20x20", "--count")
+KEY_SECONDS = 0.15  # from a text to the key after it: when processes are starting
 IN_CMD = """import os, subprocess, sys
 os.environ["PATH"] = os.path.dirname(sys.executable) + ";" + os.environ["PATH"]
 sys.exit(subprocess.call(["cmd", "/c", sys.argv[1]]))
@@ -209,9 +212,10 @@ def test_an_interrupted_check_ends_with_130_and_no_traceback(submission: Path) -
     ("words", "awaited", "keys", "status"),
     [
         (("check",), b"more boards", b"", 0),
-        (("generate", "--size", "20x20", "--count", "5000"), b"of 5000 puzzles", b"\x03", 130),
+        ((*MANY, "5000"), b"seed", b"\x03", 130),
+        ((*MANY, "5000"), b"of 5000 puzzles", b"\x03", 130),
     ],
-    ids=["end", "Ctrl-C"],
+    ids=["end", "Ctrl-C while processes start", "Ctrl-C"],
 )
 def test_a_command_ends_in_its_console(
     submission: Path, words: Sequence[str], awaited: bytes, keys: bytes, status: int
@@ -227,6 +231,7 @@ def test_a_command_ends_in_its_console(
         while chunk := select.select([console], [], [], 100)[0] and os.read(console, 1 << 16):
             output += chunk
             if awaited in output and keys:
+                time.sleep(KEY_SECONDS)
                 os.write(console, keys)
                 keys = b""
     os.close(console)
