@@ -84,7 +84,7 @@ def judge_examples(
 
     A wrong answer is shown on a small part of the example, if possible.
     """
-    runs, faults = measure_examples(pool, assignment, program, report)
+    runs, faults = measure_examples(pool, assignment, program, report, assignment.examples)
     wrong = [run for run, fault in zip(runs, faults) if fault]
     if findings := judge_runs(pool, assignment, program, wrong, translate("an example")):
         return findings
@@ -96,17 +96,17 @@ def judge_examples(
 
 
 def measure_examples(
-    pool: TaskPool, assignment: Assignment, program: Path, report: Report
+    pool: TaskPool, assignment: Assignment, program: Path, report: Report, examples: Sequence[Rows]
 ) -> tuple[list[ExampleRun], list[Finding | None]]:
-    """Run a program on the examples up to the time limits; return the runs and their faults.
+    """Run a program on examples up to the time limits; return the runs and their faults.
 
     The report gets a summary, the cost of the largest example that has an answer, how the program
     deals with each example that counts, and remarks on growth.
     """
-    runs = run_boards(pool, assignment, program, assignment.examples)
+    runs = run_boards(pool, assignment, program, examples)
     faults = [find_fault(assignment, run, translate("an example")) for run in runs]
     counted = [format_board(board) for board in list_counted_examples(assignment)]
-    for board, run, fault in itertools.zip_longest(assignment.examples, runs, faults):
+    for board, run, fault in itertools.zip_longest(examples, runs, faults):
         if format_board(board) in counted:
             is_stopped = not run or (run.outcome.end != "error" and not run.outcome.is_done)
             finding = report_stop(board, run) if is_stopped else fault
@@ -129,6 +129,8 @@ def measure_examples(
             report.remarks.append(Remark(STAGE, "time", text))
         else:
             report.summary = join_clauses([report.summary, translate(NO_FAULT)])
+    elif answered and len(runs) < len(examples):
+        report.summary = join_clauses([report.summary, translate(NO_FAULT)])
     return runs, faults
 
 
@@ -198,15 +200,27 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
 def run_boards(
     pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
 ) -> list[ExampleRun]:
-    """Run a program on boards, some at a time, until one of them is not done."""
+    """Run a program on boards, some at a time, until one is not done or none would be."""
     runs: list[ExampleRun] = []
+    most = find_modest_rows(assignment.puzzle)
     while boards and all(run.outcome.is_done for run in runs):
+        if runs and len(boards[0]) > most and exceeds_limit(runs[-1], boards[0]):
+            break
         batch, boards = boards[: pool.number], boards[pool.number :]
         outcomes = pool.map(
             pool.run, [make_solve_task(assignment, program, board) for board in batch]
         )
         runs += map(ExampleRun, batch, outcomes)
     return runs
+
+
+def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
+    """Return whether a larger board than that of a run would take more than its time limit.
+
+    The seconds of computing grow at least as the cells do.
+    """
+    larger = len(board) * len(board[0]) / (len(run.board) * len(run.board[0]))
+    return larger * run.outcome.cpu > find_time_limit(board)
 
 
 def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:

@@ -19,6 +19,8 @@ from lab.runner.pool import TaskPool
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
 DRAWN_SIZES = 3  # of the settings' drawn_sizes
+SMALL_GRID_ROWS = 20  # grids of all sizes up to so many rows are made,
+DRAWN_GRIDS = 8  # and of so many larger ones
 
 
 @functools.lru_cache(maxsize=128)  # a class has one seed
@@ -28,9 +30,14 @@ def draw_board(make_board: Callable[[int, random.Random], Rows], size: int, seed
 
 
 def make_grids(assignment: Assignment, seed: int, step: int = 1) -> list[str]:
-    """Return a grid text for encode.py of each grid size, or of each `step`-th of them."""
+    """Return a grid text for encode.py of each small grid size and of some larger ones.
+
+    With `step`, only of each `step`-th of these.
+    """
     settings, make_grid = assignment.settings, assignment.settings.make_grid
-    sizes = settings.grid_sizes[::step] if make_grid else ()
+    small = [size for size in settings.grid_sizes if size <= SMALL_GRID_ROWS]
+    larger = draw_sizes(settings.grid_sizes[len(small) :], DRAWN_GRIDS, seed)
+    sizes = [*small, *larger][::step] if make_grid else ()
     grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
     return [*assignment.bank.grids, *map(decode.format_grid, grids)]
 

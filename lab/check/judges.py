@@ -161,7 +161,9 @@ def measure_wrong_program(examination: Examination) -> None:
     report, copy = examination.report, examination.copy
     is_without_end = any(finding.code == "time" for finding in report.findings)
     if copy and not (examination.rule or report.solved or report.is_silent or is_without_end):
-        example_runs.measure_examples(examination.pool, examination.assignment, copy, report)
+        assignment = examination.assignment
+        counted = example_runs.list_counted_examples(assignment)
+        example_runs.measure_examples(examination.pool, assignment, copy, report, counted)
         report.summary, report.cost = "", None  # of programs that keep all rules
 
 

@@ -176,6 +176,7 @@ class BoardSearch:
             "values": self.values,
             "questions": list(self.questions),
             "conflicts": self.conflicts,
+            "is_sample": self.is_sample,
             "ended": self._ended,
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],

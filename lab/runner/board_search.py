@@ -30,7 +30,7 @@ EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
 OPTIONS = ("--warn=none", "--configuration=crafty")
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # the questions
-SOLVABLE = "solvable"  # asked before the others: has a board of this size a solution?
+SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
 DIFFERENT = -1  # among the numbers of restrictions: the cells are others
@@ -71,6 +71,7 @@ def search_boards(
     values: str,
     questions: list[str],
     conflicts: int,
+    is_sample: bool,
     ended: list[int],
     ignored: list[int],
     without: list[Place],
@@ -81,8 +82,8 @@ def search_boards(
     apart from restrictions of the rival that are `ended` (not violated) or `ignored`;
     REFUSES: one of the rival that the program does not have; SEVERAL: two answer sets of the
     program with the same cells.  A size without any answer of the rival has no results.
-    `conflicts` limits the solver for each question and size.  Constraints of the program at the
-    places `without` are left out.
+    `conflicts` limits the solver for each question and size.  In a sample nothing is proven.
+    Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
     try:
@@ -92,38 +93,24 @@ def search_boards(
             if place_of(statement) not in left_out or not is_constraint(statement)
         ]
         pair = Roles(program), Roles(take_statements(parse_text(rival)))
-        asked = [make_question(name, *pair, ignored) for name in (SOLVABLE, *questions)]
-        results = [
-            row
-            for board in boards
-            for row in answer_questions(asked, board, values, conflicts, ended)
-        ]
+        asked = [make_question(name, *pair, ignored) for name in questions]
+        solvable = make_question(SOLVABLE, *pair, ignored)
+        doubtful = {FOUND} if is_sample else {FOUND, OPEN}
+        results: list[dict[str, Any]] = []
+        for boards_of_size in boards:
+            rows = [
+                {"size": boards_of_size[1:], "question": question.name, **row}
+                for question in asked
+                for row in answer_question(question, boards_of_size, values, conflicts, ended)
+            ]
+            if not doubtful.isdisjoint(row["state"] for row in rows):
+                answers = answer_question(solvable, boards_of_size, values, conflicts, [])
+                rows = [] if next(answers)["state"] == NONE else rows
+            results += rows
     except Unseen as unseen:
         return {"obstacles": [(str(unseen), unseen.place)], "choices": [], "results": []}
     choices = sorted({place for question in asked for place in question.choices})
     return {"obstacles": [], "choices": choices, "results": results}
-
-
-def answer_questions(
-    asked: Sequence[Question],
-    board: tuple[str, int, int],
-    values: str,
-    conflicts: int,
-    ended: Sequence[int],
-) -> Iterator[dict[str, Any]]:
-    """Yield the results of all questions, the first of which is SOLVABLE, about boards of a size.
-
-    There are none if SOLVABLE is answered with no.
-    """
-    facts, height, width = board
-    for question in asked:
-        control = ground(question, facts, (height, width), values)
-        rows = list(answer_question(question, control, conflicts, ended))
-        if question.name == SOLVABLE and rows[0]["state"] == NONE:
-            return
-        if question.name != SOLVABLE:
-            head = {"size": (height, width), "question": question.name}
-            yield from ({**head, **row} for row in rows)
 
 
 def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
@@ -207,9 +194,9 @@ def list_differences(judge: Judge) -> Iterator[AST]:
 # ---------------------------------------------------------------- answers
 
 
-def ground(question: Question, facts: str, size: tuple[int, int], values: str) -> clingo.Control:
+def ground(question: Question, boards: tuple[str, int, int], values: str) -> clingo.Control:
     """Ground a question with the boards of a size; raise Unseen for a rule that clingo rejects."""
-    height, width = size
+    facts, height, width = boards
     constants = [f"-cn={height}"] if height == width else [f"-crows={height}", f"-ccols={width}"]
     messages: list[str] = []
     control = clingo.Control([*constants, *OPTIONS], lambda _, text: messages.append(text))
@@ -229,12 +216,17 @@ def ground(question: Question, facts: str, size: tuple[int, int], values: str) -
 
 
 def answer_question(
-    question: Question, control: clingo.Control, conflicts: int, ended: Sequence[int]
+    question: Question,
+    boards: tuple[str, int, int],
+    values: str,
+    conflicts: int,
+    ended: Sequence[int],
 ) -> Iterator[dict[str, Any]]:
     """Yield boards that answer a question; for ACCEPTS, also how the search for more ended.
 
     For ACCEPTS each board has other restrictions, for other questions there is one board at most.
     """
+    control = ground(question, boards, values)
     excluded = list(ended) if question.name == ACCEPTS else []
     state = FOUND
     while state == FOUND:

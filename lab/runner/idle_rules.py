@@ -46,7 +46,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         rules += watch_rule(rule, starts)
     question = Question(FIRST, "base", rules, format_shows(program))
     try:
-        controls = [ground(question, facts, (h, w), values) for facts, h, w in boards]
+        controls = [ground(question, board, values) for board in boards]
     except Unseen:
         return []
     needed = set(range(len(starts)))

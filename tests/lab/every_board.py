@@ -95,6 +95,7 @@ def search(
         values=values,
         questions=list(QUESTIONS),
         conflicts=30_000,
+        is_sample=False,
         ended=[],
         without=[],
         ignored=[],

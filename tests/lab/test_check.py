@@ -506,6 +506,14 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
     assert Report.from_json(json.loads(json.dumps(wrong.to_json()))) == wrong
 
 
+@pytest.mark.parametrize(("seconds", "is_too_large"), [(0.2, True), (0.1, False)])
+def test_an_example_that_cannot_be_done_in_time_is_not_begun(
+    seconds: float, is_too_large: bool
+) -> None:
+    run = ExampleRun(["." * 50] * 50, Outcome("done", cpu=seconds))
+    assert example_runs.exceeds_limit(run, ["." * 100] * 100) is is_too_large
+
+
 DISPLAYS = {
     "en": "the answer is shown as lamp/2, expected cell(R,C,b)",
     "es": "la respuesta se muestra como lamp/2, se esperaba cell(R,C,b)",
