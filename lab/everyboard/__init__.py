@@ -73,7 +73,7 @@ class BoardSearch:
     keeps_rules: Callable[[Candidate], bool] | None = None
     implied: set[int] = field(default_factory=set)  # such restrictions
     _choices: list[Place] = field(default_factory=list)
-    _ended: list[int] = field(default_factory=list)  # restrictions that are reported already
+    _reported: list[int] = field(default_factory=list)  # restrictions that are reported already
 
     def search(self, sizes: Sequence[Size]) -> SearchResult:
         """Search all sizes, then settle them in order until a size stays open; return the result.
@@ -100,7 +100,7 @@ class BoardSearch:
         return [small, *larger] if small else [*larger]
 
     def _settle(self, sizes: Sequence[Size], rows: list[dict[str, Any]] | None) -> bool:
-        """Sort the results of a task, and repeat it without false candidates.
+        """Sort the results of a task, and repeat it without refuted candidates.
 
         Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
         without a new implied restriction.
@@ -109,19 +109,20 @@ class BoardSearch:
             return all(self._settle([size], self._run([size], [])) for size in sizes)
         if rows is None:
             return self.is_sample
-        false: list[Candidate] = []
+        refuted: list[Candidate] = []
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
             known = len(self.implied)
-            refuted = [row for row in rows if row["state"] == "found" and not self._keep_true(row)]
-            if not refuted:
+            found = [row for row in rows if row["state"] == "found"]
+            refuted_rows = [row for row in found if not self._keep_true(row)]
+            if not refuted_rows:
                 return self._add_sizes(sizes, rows)
-            for row in refuted:
+            for row in refuted_rows:
                 candidate = read_candidate(row)
                 if self.keeps_rules and row["question"] == ACCEPTS and self.keeps_rules(candidate):
                     self.implied.update(number for number in row["restrictions"] if number >= 0)
-                false.append(candidate)
-            rows = self._run(sizes, false)
+                refuted.append(candidate)
+            rows = self._run(sizes, refuted)
             rounds += len(self.implied) == known  # else there is less to find
         self.result.choices = self._choices
         for size in sizes:
@@ -135,7 +136,7 @@ class BoardSearch:
         """
         is_answered = row["question"] not in self.questions
         if row["question"] == ACCEPTS:
-            is_answered = {*row["restrictions"]} <= {*self._ended, *self.implied}
+            is_answered = {*row["restrictions"]} <= {*self._reported, *self.implied}
         if is_answered:
             return True
         candidate = read_candidate(row)
@@ -143,7 +144,7 @@ class BoardSearch:
             return False
         self.result.found.append(candidate)
         if candidate.question == ACCEPTS:
-            self._ended += row["restrictions"]
+            self._reported += row["restrictions"]
         else:
             self.questions = [name for name in self.questions if name != candidate.question]
         return True
@@ -160,24 +161,24 @@ class BoardSearch:
                 self.result.add_size(size, size not in unsettled and not self.is_sample)
         return self.is_sample or not unsettled
 
-    def _format_boards(self, size: Size, false: Sequence[Candidate]) -> str:
-        """Return the facts of all boards of a size and its frame, but for the `false` ones."""
-        excluded = [c for c in false if (len(c.board), len(c.board[0])) == size]
+    def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:
+        """Return the facts of all boards of a size and its frame, but for the `refuted` ones."""
+        excluded = [c for c in refuted if (len(c.board), len(c.board[0])) == size]
         return format_boards(self.puzzle, size, self.frames.get(size)) + format_excluded(excluded)
 
     def _run(
-        self, sizes: Sequence[Size], false: Sequence[Candidate]
+        self, sizes: Sequence[Size], refuted: Sequence[Candidate]
     ) -> list[dict[str, Any]] | None:
         """Run the task search_boards; keep obstacles and choices, return the rows or None."""
         arguments = {
             "path": str(self.program),
             "rival": self.rival,
-            "boards": [(self._format_boards(size, false), *size) for size in sizes],
+            "boards": [(self._format_boards(size, refuted), *size) for size in sizes],
             "values": self.values,
             "questions": list(self.questions),
             "conflicts": self.conflicts,
             "is_sample": self.is_sample,
-            "ended": self._ended,
+            "reported": self._reported,
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }

@@ -18,7 +18,7 @@ from lab.runner.rewriting import (
     FIRST,
     SECOND,
     Program,
-    Unseen,
+    Unsearchable,
     forbid_contradictions,
     is_constraint,
     make_literal,
@@ -72,14 +72,14 @@ def search_boards(
     questions: list[str],
     conflicts: int,
     is_sample: bool,
-    ended: list[int],
+    reported: list[int],
     ignored: list[int],
     without: list[Place],
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
     ACCEPTS: an answer of the program at `path` that the one with the text `rival` does not have,
-    apart from restrictions of the rival that are `ended` (not violated) or `ignored`;
+    apart from restrictions of the rival that are `reported` (not violated) or `ignored`;
     REFUSES: one of the rival that the program does not have; SEVERAL: two answer sets of the
     program with the same cells.  A size without any answer of the rival has no results.
     `conflicts` limits the solver for each question and size.  In a sample nothing is proven.
@@ -101,32 +101,32 @@ def search_boards(
             rows = [
                 {"size": boards_of_size[1:], "question": question.name, **row}
                 for question in asked
-                for row in answer_question(question, boards_of_size, values, conflicts, ended)
+                for row in answer_question(question, boards_of_size, values, conflicts, reported)
             ]
             if not doubtful.isdisjoint(row["state"] for row in rows):
                 answers = answer_question(solvable, boards_of_size, values, conflicts, [])
                 rows = [] if next(answers)["state"] == NONE else rows
             results += rows
-    except Unseen as unseen:
-        return {"obstacles": [(str(unseen), unseen.place)], "choices": [], "results": []}
+    except Unsearchable as refusal:
+        return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
     choices = sorted({place for question in asked for place in question.choices})
     return {"obstacles": [], "choices": choices, "results": results}
 
 
 def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
-    """Return the statements of a parsed program; raise Unseen for its first error."""
+    """Return the statements of a parsed program; raise Unsearchable for its first error."""
     statements, errors = program
     if errors:
-        raise make_unseen(errors)
+        raise make_unsearchable(errors)
     return statements
 
 
-def make_unseen(messages: Sequence[str]) -> Unseen:
+def make_unsearchable(messages: Sequence[str]) -> Unsearchable:
     """Return the exception for the first error among clingo's messages."""
     errors = (match for text in messages if (match := ERROR.match(text)))
     for match in errors:
-        return Unseen(match[3].splitlines()[0], (match[1], int(match[2])))
-    return Unseen("\n".join(messages), ("", 0))
+        return Unsearchable(match[3].splitlines()[0], (match[1], int(match[2])))
+    return Unsearchable("\n".join(messages), ("", 0))
 
 
 # ---------------------------------------------------------------- questions
@@ -140,22 +140,22 @@ class Roles:
 
     @cached_property
     def chooser(self) -> Program:
-        """The program that chooses an answer; raises Unseen."""
+        """The program that chooses an answer; raises Unsearchable."""
         return rewrite_program(self._statements, FIRST)
 
     @cached_property
     def second(self) -> Program:
-        """The program under the names of the second one; raises Unseen."""
+        """The program under the names of the second one; raises Unsearchable."""
         return rewrite_program(self._statements, SECOND)
 
     @cached_property
     def judge(self) -> Judge:
-        """The program that judges an answer; raises Unseen."""
+        """The program that judges an answer; raises Unsearchable."""
         return make_judge(self.second)
 
 
 def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int]) -> Question:
-    """Prepare a question; raise Unseen if a search cannot answer it.
+    """Prepare a question; raise Unsearchable if a search cannot answer it.
 
     ACCEPTS leaves out restrictions of the rival that are `ignored`.
     """
@@ -195,7 +195,7 @@ def list_differences(judge: Judge) -> Iterator[AST]:
 
 
 def ground(question: Question, boards: tuple[str, int, int], values: str) -> clingo.Control:
-    """Ground a question with the boards of a size; raise Unseen for a rule that clingo rejects."""
+    """Ground a question with the boards of a size; raise Unsearchable if clingo rejects a rule."""
     facts, height, width = boards
     constants = [f"-cn={height}"] if height == width else [f"-crows={height}", f"-ccols={width}"]
     messages: list[str] = []
@@ -211,7 +211,7 @@ def ground(question: Question, boards: tuple[str, int, int], values: str) -> cli
     except RuntimeError as error:
         if "bad_alloc" in str(error):
             raise
-        raise make_unseen(messages) from None
+        raise make_unsearchable(messages) from None
     return control
 
 
@@ -220,14 +220,14 @@ def answer_question(
     boards: tuple[str, int, int],
     values: str,
     conflicts: int,
-    ended: Sequence[int],
+    reported: Sequence[int],
 ) -> Iterator[dict[str, Any]]:
     """Yield boards that answer a question; for ACCEPTS, also how the search for more ended.
 
     For ACCEPTS each board has other restrictions, for other questions there is one board at most.
     """
     control = ground(question, boards, values)
-    excluded = list(ended) if question.name == ACCEPTS else []
+    excluded = list(reported) if question.name == ACCEPTS else []
     state = FOUND
     while state == FOUND:
         assumptions = [(name_restriction(number), False) for number in excluded]

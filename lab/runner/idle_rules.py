@@ -13,7 +13,7 @@ from clingo.ast import AST, ASTType
 from lab.runner.board_search import NONE, Question, format_shows, ground, solve
 from lab.runner.rewriting import (
     FIRST,
-    Unseen,
+    Unsearchable,
     forbid_contradictions,
     is_constraint,
     list_atoms,
@@ -37,7 +37,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     statements, _ = parse_program(path)
     try:
         program = rewrite_program(statements, FIRST)
-    except Unseen:
+    except Unsearchable:
         return []
     starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
     constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
@@ -47,7 +47,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     question = Question(FIRST, "base", rules, format_shows(program))
     try:
         controls = [ground(question, board, values) for board in boards]
-    except Unseen:
+    except Unsearchable:
         return []
     needed = set(range(len(starts)))
     values_on_boards = {cell[2] for control in controls for cell in list_cells(control)}

@@ -3,7 +3,13 @@
 It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
 violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, asked__h, where asked__h says
 that the answer needs h.  The answer needs a shown cell; what a rule derives it from; and what a
-constraint demands.  Two rules a :- B, not b and b :- C, not a choose, too.
+constraint demands.  Two rules a :- B, not b and b :- C, not a choose, too.  So (names without
+their role)
+
+    { bulb(R,C) } :- white(R,C).       bulb(R,C) :- white(R,C), asked__bulb(R,C).
+    cell(R,C,b) :- bulb(R,C).          stays; and asked__bulb(R,C) :- asked__cell(R,C,b).
+    :- white(R,C), not lit(R,C).       violated(0) :- white(R,C), not lit(R,C).
+    #show cell/3.                      asked__cell(R,C,V) :- answer(first,R,C,V).
 
 If no restriction is violated and the shown cells are those of the answer, the program has an
 answer set with this answer, whatever asked__h is.  Else it may still have one: see `choices`.
@@ -31,7 +37,7 @@ from lab.runner.rewriting import (
     SECOND,
     IntervalReplacer,
     Program,
-    Unseen,
+    Unsearchable,
     forbid_contradictions,
     list_atoms,
     make_count,
@@ -78,7 +84,7 @@ class Judge:
 
 
 def make_judge(program: Program) -> Judge:
-    """Return the judge that a program is; raise Unseen for what a search cannot judge."""
+    """Return the judge that a program is; raise Unsearchable for what a search cannot judge."""
     judge = Judge(program)
     reader = RuleReader(shift_disjunctions(program.rules))
     records = reader.records
@@ -118,12 +124,12 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
     for rule in rules:
         head = rule.head
         if head.ast_type not in (ASTType.Literal, ASTType.Aggregate, ASTType.Disjunction):
-            raise Unseen.at_node(rule)
+            raise Unsearchable.at_node(rule)
         if head.ast_type != ASTType.Disjunction:
             yield rule
             continue
         if any(list(element.condition) for element in head.elements):
-            raise Unseen.at_node(rule)
+            raise Unsearchable.at_node(rule)
         literals = [element.literal for element in head.elements]
         for literal in literals:
             absent = [o.update(sign=Sign.Negation) for o in literals if o is not literal]
@@ -133,6 +139,8 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
 def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
     """Replace a choice: derive the elements that the answer asks for, restrict the bounds.
 
+    1 { at(R,C,K) : kind(K) } 1 :- white(R,C)  becomes  at(R,C,K) :- white(R,C), kind(K),
+    asked__at(R,C,K)  and a restriction: exactly one at(R,C,K) for each white(R,C).
     Where no element can be asked for, others make up for a lower bound.
     """
     rule, head, place = record.rule, record.rule.head, record.rule.location
@@ -169,7 +177,8 @@ def demands_elements(head: AST) -> bool:
 def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:
     """Add a rule a :- B, not b as a :- B, asked__a, and what else it says as restrictions.
 
-    These are: not B without both a and b; not a with b.
+    These are: not B without both a and b; not a with b.  Thus of  bulb(R,C) :- white(R,C), not
+    dark(R,C)  and  dark(R,C) :- white(R,C), not bulb(R,C)  each white cell has one.
     """
     rule, place = record.rule, record.rule.location
     loop, rest = split_body(record.body, absent)
@@ -252,7 +261,10 @@ class Demands:
         return derived
 
     def _ask_for_answer(self, shows_cells: bool) -> None:
-        """Add demands from the shown cells backwards through the rules that derive them."""
+        """Add demands from the shown cells backwards through the rules that derive them.
+
+        #show cell(R,C,b) : bulb(R,C)  asks for bulb(R,C) where answer(first,R,C,b).
+        """
         queue: list[Atom] = []  # atoms that are asked for, and not traced back yet
         for record in self._records:
             place = record.rule.location
@@ -285,7 +297,8 @@ class Demands:
     def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
         """Add a demand for each atom from which a rule derives a head that is needed.
 
-        Yield the atoms.  `start` says that the head is needed.
+        Yield the atoms.  `start` says that the head is needed: for  lit(C) :- bulb(D), sees(D,C)
+        with the start asked__lit(C), it adds  asked__bulb(D) :- asked__lit(C)  and yields bulb(D).
         """
         origins = list_origins(record, self._derived)
         for atom in origins:
@@ -297,7 +310,10 @@ class Demands:
             yield from self._add(atom, [start, *others])
 
     def _ask_for_restrictions(self) -> None:
-        """Add the demands of constraints that forbid the absence of a chosen atom."""
+        """Add the demands of constraints that forbid the absence of a chosen atom.
+
+        :- black(R,C), not wall(R,C)  asks for wall(R,C) where black(R,C), if walls are chosen.
+        """
         for record in self._records:
             if not record.is_constraint:
                 continue
@@ -338,7 +354,11 @@ class Demands:
         yield atom
 
     def _bind(self, atom: Atom) -> bool:
-        """Add the rules for possible__h of an atom that is chosen; return whether it is."""
+        """Add the rules for possible__h of an atom that is chosen; return whether it is.
+
+        { ray(R,C,D) : way(D) } :- white(R,C)  gives  possible__ray(R,C,D) :- white(R,C), way(D),
+        for  :- white(R,C), not ray(R,C,_),  which demands all of these that are possible.
+        """
         key = (atom.name, len(atom.terms))
         guesses = [
             (guess.node, parts)
@@ -381,7 +401,7 @@ class VariableNamer(ast.Transformer):
         if variable.name != "_":
             return variable
         self._number += 1
-        return variable.update(name=f"Any{self._number}")
+        return variable.update(name=f"#Any{self._number}")
 
 
 def list_bound_variables(body: Iterable[AST]) -> set[str]:

@@ -14,7 +14,7 @@ from lab.runner.outline import CONSTANTS
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
-    Unseen,
+    Unsearchable,
     find_atom,
     is_constraint,
     unroll_intervals,
@@ -31,13 +31,14 @@ MIRRORED = {  # 3 > X is X < 3
 }
 
 Argument = str | frozenset[str]  # of a pattern, see there
-Place = tuple[str, int, int]  # name and arity of a predicate, number of an argument from 0
+ArgumentPlace = tuple[str, int, int]  # name and arity of a predicate, number of an argument from 0
 
 
 class Pattern(NamedTuple):
     """Atoms of a predicate.
 
     Of each argument its only value, its function as NAME/ARITY, NUMBER, or values it never has.
+    In  p(f(R)) :- cell(R,C,V), V != x  these are p(f/1) and cell({},{},{x}); {} is any value.
     """
 
     name: str
@@ -134,7 +135,7 @@ class Body:
                     is_plain = plain is not None and not plain.sign and node == plain
                     self._inner.append((read_atom(node), not (is_plain or is_growing)))
 
-    def bind_numbers(self, numbers: Collection[Place]) -> None:
+    def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
         """Give NUMBER to each variable in a numbers-only argument, unless its value is known."""
         for atom in self.positive:
             for place, term in enumerate(atom.terms):
@@ -169,7 +170,7 @@ class RuleRecord:
         self.uses: list[Use] = []
         self.bind_numbers(())
 
-    def bind_numbers(self, numbers: Collection[Place]) -> None:
+    def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
         """Set the patterns of head and body; `numbers` lists the numbers-only arguments."""
         bodies = [body for _, body in self.guesses] or [self.body]
         for body in {id(body): body for body in (self.body, *bodies)}.values():
@@ -192,7 +193,9 @@ class RuleReader:
     def __init__(self, rules: Iterable[AST]) -> None:
         self.records = [RuleRecord(rule) for rule in rules]
         # the values of given cells, which are no heads of these rules, may be names
-        is_number_only: dict[Place, bool] = {(f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)}
+        is_number_only: dict[ArgumentPlace, bool] = {
+            (f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)
+        }
         for pattern in (pattern for record in self.records for pattern in record.heads):
             for number, argument in enumerate(pattern.arguments):
                 place = (pattern.name, len(pattern.arguments), number)
@@ -216,10 +219,10 @@ class RuleReader:
 
 
 def read_atom(literal: AST) -> Atom:
-    """Read the atom of a literal; raise Unseen if it is a pool."""
+    """Read the atom of a literal; raise Unsearchable if it is a pool."""
     node = find_atom(literal)
     if node is None or node.ast_type != ASTType.Function:
-        raise Unseen.at_node(literal)
+        raise Unsearchable.at_node(literal)
     return Atom(node, literal, node.name, tuple(map(read_term, node.arguments)))
 
 
@@ -282,7 +285,10 @@ def is_number(text: str) -> bool:
 
 
 def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
-    """Map each rule in a loop through negation to the body patterns that close the loop."""
+    """Map each rule in a loop through negation to the body patterns that close the loop.
+
+    Of  a :- not b.  b :- c, not a.  c.  these are {0: [b], 1: [a]}.
+    """
     deriving: dict[str, list[tuple[int, Pattern]]] = {}  # by the name: rules that have it as head
     for number, record in enumerate(records):
         for pattern in record.heads:

@@ -31,7 +31,7 @@ Sign = ast.Sign
 NAMES = {ASTType.External: "#external", ASTType.Script: "#script", ASTType.Edge: "#edge"}
 
 
-class Unseen(Exception):
+class Unsearchable(Exception):
     """A part of a program that a search of all boards cannot judge."""
 
     def __init__(self, text: str, place: Place) -> None:
@@ -39,7 +39,7 @@ class Unseen(Exception):
         self.place = place
 
     @classmethod
-    def at_node(cls, node: AST) -> "Unseen":
+    def at_node(cls, node: AST) -> "Unsearchable":
         """Return the exception for a node of a program."""
         return cls(NAMES.get(node.ast_type, str(node)), place_of(node))
 
@@ -94,7 +94,7 @@ def rename_predicate(role: str, name: str, is_negative: bool = False) -> str:
 
 
 def rewrite_program(statements: Sequence[AST], role: str) -> Program:
-    """Return a program under the name of its role; raise Unseen for what a search cannot judge."""
+    """Return a program under the name of its role; raise Unsearchable for what no search judges."""
     signatures = [s for s in statements if s.ast_type == ASTType.ShowSignature]
     shown = {(s.name, s.arity) for s in signatures if s.positive}
     constants, renamer = read_constants(statements), Renamer(role)
@@ -110,7 +110,7 @@ def rewrite_program(statements: Sequence[AST], role: str) -> Program:
             elif rule.ast_type == ASTType.Rule:
                 rules.append(replace_self_reference(replace_head(rule)))
             else:
-                raise Unseen.at_node(statement)
+                raise Unsearchable.at_node(statement)
     shows_cells = not signatures or ("cell", 3) in shown
     return Program(role, rules, shows_cells, renamer.negated)
 
@@ -128,12 +128,12 @@ def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
 def read_constants(statements: Iterable[AST]) -> dict[str, AST]:
     """Return the values of the constants of a program, written without other constants of it.
 
-    Raise Unseen for one that has the size of the board.
+    Raise Unsearchable for one that has the size of the board.
     """
     definitions = [s for s in statements if s.ast_type == ASTType.Definition]
     for definition in definitions:
         if definition.name in CONSTANTS:
-            raise Unseen.at_node(definition)
+            raise Unsearchable.at_node(definition)
     constants = {definition.name: definition.value for definition in definitions}
     for _ in definitions:
         replacer = ConstantReplacer(constants)
@@ -241,7 +241,7 @@ def unroll_intervals(elements: Iterable[AST]) -> Iterator[AST]:
     for element in elements:
         atom = find_atom(element.literal)
         if not atom:
-            raise Unseen.at_node(element)
+            raise Unsearchable.at_node(element)
         for number, argument in enumerate(atom.arguments):
             if argument.ast_type == ASTType.Interval and (values := list_values(argument)):
                 for value in values:
@@ -273,7 +273,7 @@ class IntervalReplacer(ast.Transformer):
 
     def visit_Interval(self, interval: AST) -> AST:
         """Return a variable; clingo.ast calls this for each interval."""
-        variable = ast.Variable(interval.location, f"Within{len(self.equations)}")
+        variable = ast.Variable(interval.location, f"#Within{len(self.equations)}")
         guard = ast.Guard(ast.ComparisonOperator.Equal, interval)
         comparison = ast.Comparison(variable, [guard])
         self.equations.append(ast.Literal(interval.location, Sign.NoSign, comparison))

@@ -96,7 +96,7 @@ def search(
         questions=list(QUESTIONS),
         conflicts=30_000,
         is_sample=False,
-        ended=[],
+        reported=[],
         without=[],
         ignored=[],
     )
