@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import decode
 import encode
@@ -76,6 +75,7 @@ class AmazeExploration(Exploration):
         demands = Demands(program, program.literals_by_number("drawn"))
         clashes = list(find_smaller_clashes(demands))
         self.clash = sorted(clashes[-1].members) if clashes else []
+        self.is_fewest = bool(clashes)
 
     def find_spare(self) -> None:
         """Find the lines without which the others stay as they are, as the only optimum."""
@@ -103,12 +103,12 @@ class AmazeExploration(Exploration):
                 moved = puzzle_of(board)
                 rival = Optima(moved).find_rival(board)
                 if not rival:
-                    self.repair = moved
+                    self.repair, self.is_fewest = moved, True
                     return
                 drafts.rule_out(board, rival)
                 attempts += 1
 
-    # ------------------------------------------------------------ words, data, a picture
+    # ------------------------------------------------------------ words and a picture
 
     def describe_clash(self) -> list[str]:
         if not self.clash:
@@ -141,29 +141,6 @@ class AmazeExploration(Exploration):
         elif self.too_few:
             report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
         return report
-
-    def describe_as_data(self) -> dict[str, Any]:
-        """Return the explanation for programs; null for what is unknown.
-
-        It is proven that `too_few` moved ends never leave exactly one optimum.
-        """
-        moves = [
-            {"line": int(n), "from": start, "to": end}
-            for n, start, end in list_moves(self.board, self.repair or self.board)
-        ]
-        return {
-            "verdict": self.verdict,
-            "is_complete": self.is_done,
-            "cost": self.cost if self.solutions else None,
-            "clash": self.clash or [],
-            "optima": len(self.solutions),
-            "cells": self.differing_cells,
-            "lines": list(map(int, self.lines)),
-            "moves": moves if self.repair else None,
-            "too_few": self.too_few,
-            "puzzle": self.repair,
-            "spare": self.spare or [],
-        }
 
     def list_repairs(self) -> list[tuple[str, Board]]:
         """Return the puzzle with the fewest ends moved."""

@@ -66,6 +66,11 @@ class Exploration:
         return bool(self.repair or self.sufficient)
 
     @property
+    def is_smallest(self) -> bool:
+        """Whether it is proven that no fewer cells clash, suffice, or leave one solution."""
+        return self.sufficient.is_smallest if self.sufficient else self.is_fewest
+
+    @property
     def differing_cells(self) -> list[Cell]:
         """The cells in which solutions differ, row by row."""
         return find_differing_cells(self.solutions)
@@ -237,17 +242,24 @@ class Exploration:
         )
 
     def describe_as_data(self) -> dict[str, Any]:
-        """Return the explanation for programs; null for what is unknown."""
+        """Return the explanation for programs, under the same names for every puzzle.
+
+        `marks` has the cells that the picture marks, by mark; `repairs` has other puzzles, each
+        after a label.
+        """
+        marks, sufficient = self.mark_cells(), self.sufficient
         return {
             "verdict": self.verdict,
             "is_complete": self.is_done,
-            "clash": self.clash,
-            "spare": sorted(self.spare or ()),
-            "sufficient": self.sufficient and sorted(self.sufficient.members),
-            "cells": self.differing_cells,
+            "cost": [int(number) for number in str(self.cost or "").split(",") if number],
+            "text": self.describe_in_words(),
+            "marks": {
+                kind: sorted(c for c in marks if marks[c] == kind) for kind in marks.values()
+            },
             "shared": sorted(self.shared.items()),
-            "further": self.repair and sorted(self.repair.items()),
-            "is_fewest": self.is_fewest,
+            "sufficient": sorted(sufficient.members) if sufficient else None,
+            "repairs": self.list_repairs(),
+            "is_smallest": self.is_smallest,
         }
 
     def list_repairs(self) -> list[tuple[str, Any]]:

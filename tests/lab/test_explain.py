@@ -42,7 +42,7 @@ def test_given_cells_that_clash_have_a_solution_without_any_one() -> None:
     board[3] = "..4."
     data = explain(board, 1)
     empty = ["...."] * 4
-    values = [[cell, board[cell[0]][cell[1]]] for cell in data["clash"]]
+    values = [[cell, board[cell[0]][cell[1]]] for cell in data["marks"]["clash"]]
     assert not solve_latin(fill(empty, values))
     for kept in itertools.combinations(values, len(values) - 1):
         assert solve_latin(fill(empty, list(kept)))
@@ -51,16 +51,19 @@ def test_given_cells_that_clash_have_a_solution_without_any_one() -> None:
 def test_further_given_cells_leave_one_solution_and_none_is_needless() -> None:
     board = ["123", "...", "..."]
     data = explain(board, 1)
-    assert len(solve_latin(fill(board, data["further"]))) == 1
-    for kept in itertools.combinations(data["further"], len(data["further"]) - 1):
+    ((_, repaired),) = data["repairs"]
+    cells = [(r, c) for r in range(3) for c in range(3) if repaired[r][c] != board[r][c]]
+    further = [[(r, c), repaired[r][c]] for r, c in cells]
+    assert len(solve_latin(repaired)) == 1
+    for kept in itertools.combinations(further, len(further) - 1):
         assert len(solve_latin(fill(board, list(kept)))) > 1
-    assert data["is_fewest"] and data["cells"] and not data["shared"]
+    assert data["is_smallest"] and data["marks"]["differ"] and not data["shared"]
 
 
 def test_no_given_cell_can_go_that_makes_a_board_what_it_is(tmp_path: Path) -> None:
     example = DATA / "kakuro" / "examples" / "dom01.txt"  # black cells and clues: none can go
     done = run_lab("explain", "--puzzle", DATA / "kakuro", "--json", example)
-    assert (done.returncode, json.loads(done.stdout)["spare"]) == (0, [])
+    assert (done.returncode, json.loads(done.stdout)["marks"]) == (0, {})
     rows = [line.split() for line in example.read_text().splitlines()]
     facts = tmp_path / "domain.lp"
     for r, row in enumerate(rows):
@@ -81,7 +84,7 @@ def test_each_superfluous_cell_can_go() -> None:
         for c, value in enumerate(row):
             if value != ".":
                 is_spare = len(solve_latin(fill(board, [[(r, c), "."]]))) == 1
-                assert ([r, c] in data["spare"]) == is_spare
+                assert ([r, c] in data["marks"].get("superfluous", [])) == is_spare
 
 
 def test_the_clash_is_drawn_in_a_grid() -> None:
@@ -111,7 +114,7 @@ def test_a_puzzle_where_all_cells_are_given() -> None:
     """The cells that clash have no solution, whatever numbers the other cells have."""
     board = ["111", "222", "333"]
     done = run_lab("explain", "--puzzle", DATA / "hitori", "--json", stdin="\n".join(board))
-    clash = [tuple(cell) for cell in json.loads(done.stdout)["clash"]]
+    clash = [tuple(cell) for cell in json.loads(done.stdout)["marks"]["clash"]]
     rules: Any = find_puzzle(str(DATA / "hitori")).rules
     others = [(r, c) for r in range(3) for c in range(3) if (r, c) not in clash]
     for numbers in itertools.product("123", repeat=len(others)):

@@ -1,7 +1,6 @@
 """The explanation of a puzzle of Light Up, with the reason of a clash and a repair."""
 
 from collections.abc import Collection
-from typing import Any
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
@@ -40,13 +39,16 @@ class LightUpExploration(Exploration):
     repair: ChangedPuzzle | None
     spare: set[Cell] | None
     count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
-    bulbs: set[Cell] | None = None  # cells with a bulb in all solutions,
-    empty: set[Cell] | None = None  # with a bulb in none,
-    differ: set[Cell] | None = None  # with a bulb in some of them
+    differ: set[Cell] | None = None  # cells with a bulb in some solutions, not in all
 
     @property
     def is_explained(self) -> bool:
         return bool(self.clash) or super().is_explained
+
+    @property
+    def is_smallest(self) -> bool:
+        smallest = self.clash or self.repair or self.sufficient
+        return bool(smallest and smallest.is_smallest)
 
     @property
     def differing_cells(self) -> list[Cell]:
@@ -62,7 +64,8 @@ class LightUpExploration(Exploration):
             self.stage = "comparing the solutions"
             in_all, in_some = query.consequences("cautious"), query.consequences("brave")
             assert in_all is not None and in_some is not None
-            self.bulbs, self.empty = in_all, white_cells(self.board) - in_some
+            empty = white_cells(self.board) - in_some
+            self.shared = dict.fromkeys(in_all, BULB) | dict.fromkeys(empty, NO_BULB)
             self.differ = in_some - in_all
             self.stage = "counting the solutions"
             self.count = query.count(COUNT_LIMIT + 1)
@@ -116,9 +119,8 @@ class LightUpExploration(Exploration):
         if count is not None:
             number = f"more than {COUNT_LIMIT}" if count > COUNT_LIMIT else f"exactly {count}"
             paragraphs.append(f"there are {number} solutions")
-        if self.bulbs is not None and self.empty is not None:
-            shared = dict.fromkeys(self.bulbs, BULB) | dict.fromkeys(self.empty, NO_BULB)
-            rows = "\n".join(replace_cells(board, shared))
+        if self.differ is not None:
+            rows = "\n".join(replace_cells(board, self.shared))
             paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
@@ -137,32 +139,7 @@ class LightUpExploration(Exploration):
         needless = set(find_cells(self.board, CLUES)).difference(cells)
         return replace_cells(self.board, dict.fromkeys(needless, UNNUMBERED))
 
-    # ------------------------------------------------------------ data and picture
-
-    def describe_as_data(self) -> dict[str, Any]:
-        """Return the explanation for programs, without the keys that are unknown or do not apply.
-
-        `proved`: the clash, the repair or the set of sufficient clues is as small as possible.
-        `solutions` is the number of solutions; above COUNT_LIMIT, `more_than` is given instead.
-        """
-        clash, repair, sufficient, count = self.clash, self.repair, self.sufficient, self.count
-        smallest = clash or repair or sufficient
-        values: dict[str, Any] = {
-            "verdict": self.verdict,
-            "clash": clash and list_pairs(clash.clues),
-            "dark": (clash and list_pairs(clash.dark)) or None,
-            "reason": clash and clash.reason,
-            "solutions": count if count is not None and count <= COUNT_LIMIT else None,
-            "more_than": COUNT_LIMIT if count and count > COUNT_LIMIT else None,
-            "bulbs": list_pairs(self.bulbs),
-            "empty": list_pairs(self.empty),
-            "differ": list_pairs(self.differ) if self.verdict == "several" else None,
-            "repair": "\n".join(repair.puzzle) + "\n" if repair else None,
-            "superfluous": list_pairs(self.spare),
-            "sufficient": list_pairs(sufficient.members) if sufficient else None,
-            "proved": smallest.is_smallest if smallest else None,
-        }
-        return {key: value for key, value in values.items() if value is not None}
+    # ------------------------------------------------------------ repairs and picture
 
     def list_repairs(self) -> list[tuple[str, Board]]:
         """Return the puzzle after the fewest changes, or without one of the clues that clash."""
@@ -180,14 +157,14 @@ class LightUpExploration(Exploration):
         """Return a picture of the clash, or of a solution with the marked cells explained."""
         if not self.clash:
             return super().draw_frame()
-        marks = dict.fromkeys(self.clash.clues, "clash") | dict.fromkeys(self.clash.dark, "dark")
         caption = translate("no solution: {clash}", clash=self.count_clashing())
-        return Frame(self.clash.board, marks, f"{caption}\n{self.clash.reason}")
+        return Frame(self.clash.board, self.mark_cells(), f"{caption}\n{self.clash.reason}")
 
-
-def list_pairs(places: Collection[Cell] | None) -> list[list[int]] | None:
-    """Return cells as [row, column], row by row; None for None."""
-    return None if places is None else [list(cell) for cell in sorted(places)]
+    def mark_cells(self) -> dict[Cell, str]:
+        if not self.clash:
+            return super().mark_cells()
+        clues, dark = sorted(self.clash.clues), self.clash.dark
+        return dict.fromkeys(clues, "clash") | dict.fromkeys(dark, "dark")
 
 
 EXPLORATION = LightUpExploration
