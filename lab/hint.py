@@ -4,78 +4,88 @@ The reason names given cells, and rules by the comments of NAME.lp; without any 
 value does not follow.  Cells that are filled in are taken as given.  Where a reason needs that a
 cell does not have its only possible value, that comes before.
 
-Exit status: 0 if there is a hint (--steps, --rate: if the hints lead to the only solution), 1 if
-not, 3 if the time limit came first.
+Exit status: 0 if there is a hint (--steps: if the hints lead to the only solution; --rate: if every
+puzzle has exactly one), 1 if not, 3 if the time limit came first.
 """
 
 import argparse
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from math import inf
+from pathlib import Path
 from typing import Any
 
 from encode import BLANK
-from lab import notations, puzzles
+from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
-from lab.common.files import write
+from lab.common.files import INDEX, write
 from lab.common.language import translate
-from lab.common.terminal import print_message
+from lab.common.pool import ProcessPool, count_processors
+from lab.common.terminal import print_message, show_progress
+from lab.common.words import count_noun, describe_size
 from lab.explain.grounding import describe_clashing_cells
 from lab.explain.hints import Hint, HintProgram
 from lab.pictures import USAGE, Frame, Picture
-from lab.puzzles import Rows
+from lab.puzzles import Puzzle, Rows
+from lab.settings import read_figures
+
+BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add = add_arguments(parser)
-    notations.add_of(parser, "the grid has part of the answer to this puzzle")
-    add("--rate", action="store_true", help="print the largest and the mean reason of all steps")
+    add_arguments(parser)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
-    """Declare the arguments of the hint commands of all puzzles, --next and --steps among them.
+    """Declare the arguments of the hint commands of all puzzles.
 
-    Returns the function that declares other options which exclude these two.
+    Returns the function that declares other options which exclude --next, --steps and --rate.
     """
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
+    notations.add_of(parser, "FILE has part of the answer to this puzzle")
     add = parser.add_argument
+    add("others", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--next", action="store_true", help="print the next step alone")
     group.add_argument("--steps", action="store_true", help="print a line for each step, no grid")
+    group.add_argument("--rate", action="store_true", help="print how hard each puzzle is")
     return group.add_argument
 
 
+def read_boards(
+    options: argparse.Namespace, puzzle: Puzzle | None = None
+) -> tuple[Puzzle, Any, Any]:
+    """Return the puzzle of FILE, its board, and the board of --of: the same one without --of.
+
+    Raises Unusable for several files, and for two boards of different sizes.
+    """
+    if options.others:
+        raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
+    if not options.of:
+        source = notations.open_source(options.file, puzzle or options.puzzle)
+        board = source.board(options.notation)
+        return source.puzzle, board, board
+    puzzle, played, board = notations.read_answer(options)
+    if list(map(len, played)) != list(map(len, board)):
+        found, expected = describe_size(played), describe_size(board)
+        raise Unusable(f"found {found}, expected {expected}, as in --of")
+    return puzzle, played, board
+
+
 def run(options: argparse.Namespace) -> int:
-    if options.of:
-        puzzle, played_board, board = notations.read_answer(options)
-    else:
-        source = notations.open_source(options.file, options.puzzle)
-        puzzle, board = source.puzzle, source.board(options.notation)
-        played_board = board
+    if options.rate:
+        return rate_files(options)
+    puzzle, played_board, board = read_boards(options)
     picture = Picture(options.picture, puzzle) if options.picture else None
     program = HintProgram(puzzle, board, played_board)
     hints: list[Hint] = []
-    is_complete = options.steps or options.rate
-
-    def find_hints() -> str:
-        """Add to the hints; return why some are missing, "" if none are."""
-        answer = program.find_answer()
-        if answer is None:
-            return describe_clashing_cells(program.find_clashing_cells())
-        hints.extend(program.list_hints() if is_complete else program.find_next_hints())
-        program.exclude(answer)
-        if hints and (not is_complete or program.find_answer() is None):
-            return ""
-        return translate("no further value is the same in all solutions")
-
-    search = BackgroundTask(find_hints)
+    search = BackgroundTask(lambda: find_hints(program, hints, options.steps))
     is_done = search.finish(lambda: "looking for reasons", options.time_limit)
-    if options.rate and hints:
-        write(f"{describe_rating(hints)}\n")
-    elif not options.rate:
-        write("".join(f"{hint.sentence}\n" for hint in hints))
+    write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:
         picture.draw(draw_hints(played_board, hints, board))
     if not is_done:
@@ -84,6 +94,75 @@ def run(options: argparse.Namespace) -> int:
     if search.result:
         print_message(search.result)
     return 1 if search.result else 0
+
+
+def find_hints(program: HintProgram, hints: list[Hint], is_complete: bool) -> str:
+    """Add the next hints, or all, to `hints`; return why some are missing, "" if none are."""
+    answer = program.find_answer()
+    if answer is None:
+        return describe_clashing_cells(program.find_clashing_cells())
+    hints.extend(program.list_hints() if is_complete else program.find_next_hints())
+    program.exclude(answer)
+    if hints and (not is_complete or program.find_answer() is None):
+        return ""
+    return translate("no further value is the same in all solutions")
+
+
+# ---------------------------------------------------------------- ratings
+
+
+def rate_files(options: argparse.Namespace) -> int:
+    """Print a line for each puzzle in the files, rated on all processors; return the status."""
+    if options.picture or options.of:
+        raise Unusable("--rate goes without --picture and --of")
+    limit = options.time_limit
+    deadline = inf if limit is None else time.monotonic() + limit
+    names, tasks = list[str](), list[tuple[str, Rows]]()
+    for name, puzzle, board in list_boards(options):
+        names.append(name)
+        tasks.append((puzzle.name_or_path, board))
+    pool = ProcessPool(rate_board, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
+    are_unique: list[bool] = []
+    try:
+        with pool:
+            for sentence, is_unique in pool.map(tasks, deadline):
+                show_progress()
+                write(f"{names[len(are_unique)]}: {sentence}\n")
+                are_unique.append(is_unique)
+                show_progress(f"{len(are_unique)} of {count_noun(len(names), 'puzzle')}")
+    except TimeoutError:
+        show_progress()
+        write(f"{names[len(are_unique)]}: undecided\n")
+        print_message(f"the time limit of {limit:g} s came")
+        return 3
+    show_progress()
+    return 0 if all(are_unique) else 1
+
+
+def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]:
+    """Yield all boards with their names and puzzles; among several files, an index is skipped."""
+    for path in [options.file, *options.others]:
+        if Path(path).name == INDEX and options.others:
+            print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
+            continue
+        source = notations.open_source(path, options.puzzle)
+        for name, board in source.named_boards(options.notation):
+            yield name, source.puzzle, board
+
+
+def rate_board(task: tuple[str, Rows]) -> tuple[str, bool]:
+    """Return in words how hard a board is, and whether it has one solution.
+
+    The task is the value of --puzzle and the board.  Puzzles without a rating of their own are
+    rated by the cells in the reasons of hints.
+    """
+    puzzle = puzzles.find_puzzle(task[0])
+    if rate := read_figures(puzzle).rate:
+        rating = rate(task[1])
+        return rating.sentence, bool(rating.label)
+    hints: list[Hint] = []
+    reason = find_hints(HintProgram(puzzle, task[1]), hints, is_complete=True)
+    return "; ".join(filter(None, [describe_rating(hints) if hints else "", reason])), not reason
 
 
 def describe_rating(hints: list[Hint]) -> str:

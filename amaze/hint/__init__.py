@@ -1,9 +1,9 @@
 """Go on with a puzzle of Amaze: the cells that all best boards share around what is drawn so far.
 
 They are found by search; where the rules alone demand a cell, the reason is given: a tip of a
-line with one way out, or ways that would cut the ends of a pair off.  Without --drawn, nothing is
-drawn yet.  The grid with all these cells goes to standard output; --steps prints a line for each
-cell instead, --next the first of these lines.
+line with one way out, or ways that would cut the ends of a pair off.  With --of PUZZLE, FILE has
+what is drawn so far; without it, nothing is drawn yet.  The grid with all these cells goes to
+standard output; --steps prints a line for each cell instead, --next the first of these lines.
 
 Exit status: 0 if a best board is complete (--next: or there is a step), 1 if the best boards
 differ in what is left, or none has what is drawn, 3 if the time limit came first.
@@ -16,7 +16,7 @@ import decode
 from amaze.hint.steps import Drawing, draw_steps
 from amaze.optima import Optima
 from amaze.rules import Board, fill_cells, is_solved, numbers_by_cell
-from lab import Unusable, hint, notations, puzzles
+from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.language import translate
@@ -29,20 +29,15 @@ AMAZE = puzzles.find_puzzle("amaze")
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     hint.add_arguments(parser)
-    text = "the puzzle with what is drawn so far; --from is for both"
-    parser.add_argument("--drawn", metavar="GRID", help=text)
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.drawn == options.file == "-":
-        raise Unusable("the puzzle and what is drawn cannot both come from standard input")
-    puzzle = notations.open_source(options.file, AMAZE).board(options.notation)
-    board = puzzle
-    if options.drawn is not None:
-        board = notations.open_source(options.drawn, AMAZE).board(options.notation, solved=True)
-        for offence in AMAZE.rules.offences(board, puzzle, True):
-            if offence.rule == "ends":
-                raise Unusable(f"{options.drawn}: {offence.words}")
+    if options.rate:
+        raise Unusable("--rate: Amaze has no ratings")
+    _, board, puzzle = hint.read_boards(options, AMAZE)
+    for offence in AMAZE.rules.offences(board, puzzle, True):
+        if offence.rule == "ends":
+            raise Unusable(f"{options.file}: {offence.words}")
     picture = None if options.picture is None else Picture(options.picture, AMAZE)
     drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))

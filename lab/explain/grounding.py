@@ -11,7 +11,6 @@ from typing import Any
 import decode
 import encode
 from encode import BLANK
-from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain.clash import Demands, shrink_clash
@@ -31,13 +30,10 @@ class GivenProgram(GrowingProgram):
     another board has in addition, perhaps over given cells; `answer_literals` those of all other
     values that answers show; `rule_texts` the text of each constraint by its literal.  Where
     solutions have a cost, answers have the least `cost` of the puzzle beneath the board, or less.
-    Raises Unusable if NAME.lp cannot be read, or if the boards differ in size.
+    Raises Unusable if NAME.lp cannot be read.
     """
 
     def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
-        sizes = [[len(row) for row in rows] for rows in (board, played_board)]
-        if played_board and sizes[0] != sizes[1]:
-            raise Unusable("the grid and its puzzle do not have the same size")
         self.board, self.marks = [list(row) for row in board], puzzle.marks
         blank = [[BLANK] * len(row) for row in self.board]
         self.choices = list_choices(puzzle, (len(blank), len(blank[0])))

@@ -45,7 +45,7 @@ def read_settings(puzzle: Puzzle, module: str, kind: type[Settings]) -> Settings
 
 @dataclass(frozen=True)
 class Figures:
-    """For corpus: further columns of the table, and how boards are rated."""
+    """For corpus and hint: further columns of the table, and how boards are rated."""
 
     # Columns by name, each with a function that counts something in a board, or in its solution:
     board: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
@@ -54,7 +54,8 @@ class Figures:
     # then boards of equal size are solved by one ground program, see shape.lp.
     given_values: str = ""
     labels: Iterable[str] = ()  # that ratings have, the easiest first
-    # Returns the rating of a board with one solution: its label, tactics (text) and steps (int).
+    # Returns the rating of a board: its label ("" if it has not one solution), tactics (text),
+    # steps (int) and a sentence.
     rate: Callable[[Any], Any] | None = None
 
 

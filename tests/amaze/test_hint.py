@@ -85,7 +85,7 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
     assert (status, out) == (1, puzzle.read_text())
     assert message == "0 cells; beyond these the best boards differ\n"
     drawn.write_text("1..\n...\n1.1\n")
-    assert hint(puzzle, "--drawn", drawn) == (
+    assert hint(drawn, "--of", puzzle) == (
         0,
         "1..\n1..\n111\n",
         "2 cells: 2 by one way out; the best board is complete\n",
@@ -98,7 +98,7 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
         ("1.1\n.1.\n", 1, "no best board has 1 in row 1, column 1\n"),
         ("1..\n...\n", 0, ""),
         ("2.1\n...\n", 2, "row 0, column 0: found 2, expected 1\n"),
-        ("1.1\n", 2, "found 1 rows of 3 cells, expected 2 rows of 3 cells\n"),
+        ("1.1\n", 2, "found 1 rows of 3 cells, expected 2 rows of 3 cells, "),
         ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
     ],
 )
@@ -106,7 +106,7 @@ def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, message: s
     puzzle, path = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1.1\n...\n")
     path.write_text(drawn)
-    actual_status, _, stderr = hint(puzzle, "--drawn", path, "--next")
+    actual_status, _, stderr = hint(path, "--of", puzzle, "--next")
     assert actual_status == status
     assert message in stderr
 
@@ -117,8 +117,12 @@ def test_cells_that_clash_are_named_together(tmp_path: Path) -> None:
     puzzle.write_text("1..\n...\n..1\n")
     drawn.write_text("1.1\n...\n1.1\n")
     message = "no best board has 1 in row 0, column 2 together with 1 in row 2, column 0\n"
-    assert hint(puzzle, "--drawn", drawn) == (1, "", message)
+    assert hint(drawn, "--of", puzzle) == (1, "", message)
 
 
 def test_no_solution() -> None:
     assert hint(stdin="12\n21\n") == (1, "", "no solution\n")
+
+
+def test_there_is_no_rating() -> None:
+    assert hint("--rate", "dom01") == (2, "", "lab hint: --rate: Amaze has no ratings\n")

@@ -10,15 +10,14 @@ exactly one solution), 1 if not, 3 if the time limit came first.
 
 import argparse
 
-from lab import Unusable, hint, notations, puzzles
+from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
 from lab.lightup.hint.presentation import describe_step, draw_steps
-from lab.lightup.hint.rate import rate_files
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.rules import BLANK, NO_BULB, Board
+from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
 from lab.pictures import Picture
 
 LIGHT_UP = puzzles.default_puzzle()
@@ -27,10 +26,8 @@ LIGHT_UP = puzzles.default_puzzle()
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_exclusive = hint.add_arguments(parser)
     add = parser.add_argument
-    add("others", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
     add_exclusive("--plain", action="store_true", help="print . for -, as the assignment has it")
-    add_exclusive("--rate", action="store_true", help="print how hard each puzzle is")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     epilog = ["tactics, the simplest first, and what --rate calls a puzzle that needs them:"]
     for label, letters in LABELS.items():
@@ -49,10 +46,12 @@ def parse_tactics(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     if options.rate:
-        return rate_files(options)
-    if options.others:
-        raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
-    board = notations.open_source(options.file, LIGHT_UP).board(options.notation)
+        if options.tactics is not None:
+            raise Unusable("--rate goes without --tactics, as it uses all of them")
+        return hint.rate_files(options)
+    _, board, puzzle = hint.read_boards(options, LIGHT_UP)
+    for change in find_changes(board, bare(puzzle)):
+        raise Unusable(f"{options.file}: {change.words}")
     picture = None if options.picture is None else Picture(options.picture, LIGHT_UP)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import Cell, format_cell
+from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
 from lab.lightup.query import backbone
 from lab.lightup.rules import (
@@ -147,6 +147,13 @@ class PuzzleRating(NamedTuple):
     steps: int  # their number
     contradiction: str
     step_counts: Mapping[str, int]  # the number of steps by tactic
+
+    @property
+    def sentence(self) -> str:
+        if self.contradiction:
+            return f"no solution: {self.contradiction}"
+        steps = count_noun(self.steps, "step")
+        return f"{self.label or 'several solutions'}, {self.tactics or 'no tactic'}, {steps}"
 
 
 def rate_board(board: Board) -> PuzzleRating:
