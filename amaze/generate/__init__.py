@@ -8,17 +8,25 @@ Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time li
 
 import argparse
 import functools
+import itertools
+import random
+from collections.abc import Container, Iterator
 
 from amaze import rules
-from amaze.generate.making import make_puzzle
+from amaze.optima import Optima
+from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
-from lab.common.words import count_noun
-from lab.series import GeneratedPuzzle, SeriesFormat
+from lab.common.words import Cell, count_noun
+from lab.series import Exhausted, GeneratedPuzzle, SeriesFormat
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
 CELLS_PER_LINE = 12  # without --lines
+MOST_DRAWINGS = 600  # for one puzzle, each of which begins with a blank board
+MOST_BOARDS = 600  # that are solved for one puzzle
+MOST_ATTEMPTS = 25  # to add one line, before a new drawing
+MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,3 +51,80 @@ def run(options: argparse.Namespace) -> int:
 def list_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
     """Return the number of lines and the cost."""
     return len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
+
+
+# ---------------------------------------------------------------- one puzzle
+
+
+def make_puzzle(
+    size: tuple[int, int], lines: int, taken: Container[Board], seed: str
+) -> GeneratedPuzzle:
+    """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
+
+    It is made line by line: a new line starts in an empty cell, and ends in a cell to which exactly
+    one shortest way leads around the other lines.  With each line there is still one optimum.
+    Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
+    """
+    chance, solved_boards = random.Random(seed), itertools.count()
+    blank = [[EMPTY] * size[1] for _ in range(size[0])]
+    for _ in range(MOST_DRAWINGS):
+        numbers = list(map(str, range(1, lines + 1)))
+        chance.shuffle(numbers)
+        puzzle: GeneratedPuzzle | None = GeneratedPuzzle(blank, blank)
+        while puzzle and numbers:
+            puzzle = add_line(puzzle, numbers.pop(), chance, solved_boards)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
+    raise Exhausted
+
+
+def add_line(
+    puzzle: GeneratedPuzzle, number: str, chance: random.Random, solved_boards: Iterator[int]
+) -> GeneratedPuzzle | None:
+    """Return the puzzle with one more line; None if MOST_ATTEMPTS attempts fail.
+
+    `solved_boards` counts the boards for all lines; raises Exhausted after MOST_BOARDS boards.
+    """
+    for _ in range(MOST_ATTEMPTS):
+        if ends := choose_ends(puzzle.solution, chance):
+            if next(solved_boards) == MOST_BOARDS:
+                raise Exhausted
+            board = fill_cells(puzzle.board, dict.fromkeys(ends, number))
+            if solution := find_only_optimum(board):
+                return GeneratedPuzzle(board, solution)
+    return None
+
+
+def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
+    """Return two random empty cells with exactly one shortest way between them.
+
+    The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
+    no neighbour of the first.  Empty if there is no such cell.
+    """
+    empty = [
+        (r, c) for r, row in enumerate(solution) for c, value in enumerate(row) if value == EMPTY
+    ]
+    if not empty:
+        return []
+    start = chance.choice(empty)
+    ways = {start: 1}  # how many shortest ways lead to each cell
+    level, cells = [start], [start]
+    while level:
+        next_level: dict[Cell, int] = {}
+        for cell in level:
+            for neighbour in neighbours_of(cell):
+                if neighbour in empty and neighbour not in ways:
+                    next_level[neighbour] = next_level.get(neighbour, 0) + ways[cell]
+        ways |= next_level
+        level = list(next_level)
+        cells += [cell for cell in level if ways[cell] == 1 and cell not in neighbours_of(start)]
+    return [start, chance.choice(cells[len(cells) // 2 :])] if cells[1:] else []
+
+
+def find_only_optimum(puzzle: Board) -> Board | None:
+    """Return the only optimum; None if there is none, or several, or the search takes too long."""
+    optima = Optima(puzzle, conflicts=MOST_CONFLICTS)
+    if not optima.best:
+        return None
+    optimum, shared = optima.best[1], optima.shared_cells()
+    return optimum if optima.is_exhausted and shared == numbers_by_cell(optimum) else None

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from decode import BLANK
 from lab.common.words import Cell, Place
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
 
 Size = tuple[int, int]  # rows and columns

@@ -16,7 +16,7 @@ from lab.common.words import Cell, format_cells
 from lab.explain.clash import Demands, shrink_clash
 from lab.explain.queries import GrowingProgram, cell_of, limit_cost
 from lab.explain.switching import SWITCH, switch_constraints
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
 
 Values = dict[Cell, str]

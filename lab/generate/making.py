@@ -18,7 +18,7 @@ from lab import puzzles
 from lab.common.words import Cell
 from lab.explain.hints import HintProgram
 from lab.explain.queries import limit_cost
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.puzzles import Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 

@@ -1,7 +1,8 @@
 """Faults of rules: rules.py and NAME.lp accept the same boards, and trial boards show each rule."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -9,18 +10,26 @@ from typing import Any
 import decode
 from decode import BLANK
 from lab import Unusable
-from lab.check.answers import TrialBoard, added_cells, format_board, given_cells, read_answers
+from lab.check.answers import (
+    Answer,
+    TrialBoard,
+    added_cells,
+    fill_board,
+    format_board,
+    given_cells,
+    read_answers,
+)
 from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
 from lab.common.terminal import print_message
 from lab.inspection import Fault, find_line
-from lab.inspection.fillings import FillingSearch, format_answer
-from lab.puzzles import shape_like
+from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 from lab.settings.check import CheckSettings
 
 CHANGED_BOARDS = 20  # trial boards with another given cell
+MOST_JUDGEMENTS = 4000  # boards that rules.py judges in one search
 GIVEN = CheckSettings.given_code
 
 
@@ -137,3 +146,58 @@ def breaks_alone(assignment: Assignment, trial: TrialBoard, code: str) -> bool:
         for answer in trial.solutions
         for cell in answer
     )
+
+
+class FillingSearch:
+    """Searches for the fillings of boards that break no rule, or just one.
+
+    Open cells get the values of the trial boards' solutions; a given cell may get a mark.  Where
+    no solution leaves a cell open, no filling does.  `is_complete` is false after a search that
+    ended before all fillings were tried.
+    """
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.rules: Any = assignment.puzzle.rules
+        self.marks, values = sorted(assignment.puzzle.marks), set[str]()
+        leaves_open = False
+        for trial in assignment.bank.trials:
+            for answer in trial.solutions:
+                values |= {cell.value for cell in answer}
+                leaves_open |= BLANK in chain(*fill_board(trial.board, answer))
+        self.values = sorted(values) + [BLANK] * leaves_open
+        self.is_complete = True
+        self.codes: set[str] = set()  # of all offences that were found
+        self._judgements = 0
+
+    def find_fillings(self, board: Rows, broken: str = "") -> Iterator[Rows]:
+        """Yield the filled boards that break the rule `broken` alone; without it, the solutions."""
+        self.is_complete, self._judgements = True, 0
+        allowed = {broken} if broken else set[str]()
+        yield from self._fill(board, [list(row) for row in board], 0, allowed)
+
+    def _fill(
+        self, board: Rows, rows: list[list[str]], number: int, allowed: Collection[str]
+    ) -> Iterator[Rows]:
+        """Yield the fillings of the cells from this number on whose broken rules are `allowed`."""
+        if self._judgements >= MOST_JUDGEMENTS:
+            self.is_complete = False
+            return
+        r, c = divmod(number, len(board[0]))
+        is_full = r == len(board)
+        filled = shape_like(rows, board)
+        self._judgements += 1
+        broken = {offence.rule for offence in self.rules.offences(filled, board, not is_full)}
+        self.codes |= broken
+        if is_full and broken == allowed:
+            yield filled
+        elif not is_full and broken <= set(allowed):
+            before = rows[r][c]
+            for value in self.values if before == BLANK else [before, *self.marks]:
+                rows[r][c] = value
+                yield from self._fill(board, rows, number + 1, allowed)
+            rows[r][c] = before
+
+
+def format_answer(answer: Answer) -> str:
+    """Return the atoms of an answer, or words where it has none."""
+    return " ".join(f"{cell}." for cell in sorted(answer)) or "no atom"

@@ -28,7 +28,7 @@ from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch
 from lab.everyboard.boards import Candidate, Frame, Size, format_boards, read_candidate
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_fault
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.runner.board_search import EVERY_BOARD
 from lab.runner.changes import relax_rule

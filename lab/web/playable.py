@@ -16,7 +16,7 @@ from lab import Unusable, notations, puzzles
 from lab.check.answers import added_cells
 from lab.common.language import translate, use_language
 from lab.common.words import Cell, format_cell
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.pictures import KNOWN_BLANK
 from lab.pictures.looks import read_looks
 from lab.puzzles import Offence, Puzzle

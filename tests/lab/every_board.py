@@ -12,7 +12,7 @@ from clingo.ast import AST, ASTType
 
 import encode
 from lab.everyboard.boards import Size, format_boards
-from lab.notations.given import list_choices
+from lab.notations import list_choices
 from lab.puzzles import Puzzle
 from lab.runner.board_search import ACCEPTS, REFUSES, SEVERAL, search_boards
 

@@ -194,7 +194,9 @@ def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
     assert done.stderr == "no solution has what is in row 1, column 2\n"
     done = run_lab("hint", "--puzzle", HITORI, "--of", "dom01", stdin="12\n21\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab hint: found 2 rows of 2 cells, expected 5 rows of 5 cells, as in --of\n"
+    assert (
+        done.stderr == "lab hint: found 2 rows of 2 cells, expected 5 rows of 5 cells, as in --of\n"
+    )
 
 
 def test_a_wrong_board_names_the_cells_that_clash() -> None:

@@ -9,19 +9,31 @@ Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time li
 
 import argparse
 import functools
+import random
+from collections.abc import Container
+from typing import NamedTuple
 
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_share
-from lab.lightup.generate.clues import KEPT_SHARE, find_difficulty
-from lab.lightup.generate.layout import Layout
-from lab.lightup.generate.making import PuzzleOptions, generate_puzzle
+from lab.lightup.generate.clues import (
+    FURTHER_TACTICS,
+    KEPT_SHARE,
+    choose_clues,
+    find_difficulty,
+)
+from lab.lightup.generate.cores import draw_around_core
+from lab.lightup.generate.layout import Draft, Layout, draw_board
 from lab.lightup.generate.shape import SYMMETRIES, Shape
+from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.hint.tactics import LABELS
-from lab.lightup.rules import BLANK, BULB, CLUES, find_cells
+from lab.lightup.query import list_two_solutions
+from lab.lightup.rules import BLANK, BULB, CLUES, Board, find_cells
 from lab.series import GeneratedPuzzle, SeriesFormat
 
 LIGHT_UP = puzzles.default_puzzle()
 COLUMNS = ("clues", "bulbs", "difficulty")
+CLINGO_EFFORT = 10  # units for a question to clingo
+MAX_IDLE_REPAIRS = 300  # repairs without gain after which a board is given up
 SYMMETRY_HELP = (
     "of the black cells: rotated by a half turn (rot2) or a quarter turn (rot4, squares only), "
     "mirrored left to right (ref2), and top to bottom too (ref4)"
@@ -31,6 +43,14 @@ CLUES_HELP = (
     "the tactics of the difficulty; all: each black cell has its clue; many, the default: half of "
     "what few takes away stays, or less if the puzzle would be too easy"
 )
+
+
+class PuzzleOptions(NamedTuple):
+    """The shape of a puzzle, its difficulty and its number of clues."""
+
+    shape: Shape
+    difficulty: str | None  # a label of hint, None for any
+    amount: str  # of clues: few, many or all
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,3 +93,44 @@ def read_options(options: argparse.Namespace) -> PuzzleOptions:
     notations.format_board(LIGHT_UP, [BLANK * width] * height, options.to)
     shape = Shape(height, width, options.density, options.symmetry)
     return PuzzleOptions(shape, options.difficulty, options.clues)
+
+
+# ---------------------------------------------------------------- one puzzle
+
+
+def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
+    """Return the first puzzle of these options and seed whose board is not taken yet.
+
+    `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
+    `search`, `cores` inserts a part that no tactic solves.  `clues` takes away clues, as long as
+    the puzzle has the difficulty, and puts some back; clingo says whether it has another solution.
+    A puzzle that does not fit the options is thrown away, and another board is drawn.
+    Raises if none was found.  Another version of clingo may lead to another puzzle if it
+    is for `search`, or has few clues and any difficulty.
+    """
+    chance = random.Random(seed)
+    effort = Effort(options.shape.cell_count)
+    tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
+    if options.amount != "all":  # with all clues D is enough: taking clues away makes it hard
+        tactics = tactics.replace("H", "")
+    sketcher = Sketcher(options.shape, tactics, chance)
+    while True:
+        draft = (
+            draw_around_core(options.shape, chance, effort)
+            if options.difficulty == "search"
+            else sketcher.draw_solved(effort, MAX_IDLE_REPAIRS)
+        )
+        puzzle = draft and finish_puzzle(options, draft, effort)
+        if puzzle and puzzle.board not in taken:
+            return puzzle
+
+
+def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
+    """Return the puzzle of a draft, or None if it is not what the options ask for."""
+    effort.spend(CLINGO_EFFORT)
+    clues = choose_clues(draft, options.difficulty, options.amount)
+    if clues is None:
+        return None
+    board = draw_board(draft.layout, clues)
+    solution = draw_board(draft.layout, clues, draft.bulbs)
+    return GeneratedPuzzle(board, solution) if list_two_solutions(board) == [solution] else None
