@@ -152,6 +152,12 @@ class Puzzle:
 
         return decode.Search([str(self.encoding)], text=encode.format_facts(board))
 
+    def solve(self, board: Rows) -> list[Any]:
+        """Return up to two solutions or optima of a board by NAME.lp, in the form of the board."""
+        search = self.search(board)
+        search.run()
+        return [shape_like(rows, board) for rows in search.boards]
+
     def read_back(self, grid: str, solved: bool = False) -> Any:
         """Return the board in a grid of decode.py's; raise Unusable if `read` refuses it."""
         import encode  # here, because a handout has another

@@ -55,12 +55,11 @@ def make_puzzle(
 def add_solution(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
     rows = list_rows(givens, size)
-    search = puzzle.search(rows)
-    search.run()
-    if len(search.boards) != 1:
+    solutions, read = puzzle.solve(rows), puzzle.read_back
+    if len(solutions) != 1:
         return None
-    read, solution = puzzle.read_back, decode.format_grid(search.boards[0])
-    return GeneratedPuzzle(read(decode.format_grid(rows)), read(solution, True))
+    solved = read(decode.format_grid(solutions[0]), True)
+    return GeneratedPuzzle(read(decode.format_grid(rows)), solved)
 
 
 def list_rows(givens: Givens, size: tuple[int, int]) -> list[list[str]]:

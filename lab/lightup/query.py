@@ -55,11 +55,6 @@ class Query(GrowingProgram):
         return bulbs[-1] if bulbs else None
 
 
-def list_two_solutions(board: Board) -> list[Board]:
-    """Return two solutions of a puzzle, or as many as there are."""
-    return Query(board, "models/rules", "models/puzzle").solutions(2)
-
-
 def join_rows(rows: decode.Rows) -> Board:
     """Return h strings, a board of Light Up, for h lists of cells."""
     return list(map("".join, rows))

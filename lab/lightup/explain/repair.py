@@ -17,7 +17,7 @@ import decode
 from lab.common.words import Cell
 from lab.explain.clash import shrink_clash
 from lab.lightup.explain.clash import demand_clues, solution_facts
-from lab.lightup.query import Query, join_rows, list_two_solutions
+from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import (
     BLANK,
     BULB,
@@ -32,6 +32,7 @@ from lab.lightup.rules import (
     replace_cells,
     white_cells,
 )
+from lab.puzzles import default_puzzle
 
 
 class ChangedPuzzle(NamedTuple):
@@ -178,7 +179,7 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solutions = list_two_solutions(replace_cells(bare(solution), {cell: BLANK}))
+        solutions = default_puzzle().solve(replace_cells(bare(solution), {cell: BLANK}))
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
 

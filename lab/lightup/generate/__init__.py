@@ -26,7 +26,6 @@ from lab.lightup.generate.layout import Draft, Layout, draw_board
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.hint.tactics import LABELS
-from lab.lightup.query import list_two_solutions
 from lab.lightup.rules import BLANK, BULB, CLUES, Board, find_cells
 from lab.series import GeneratedPuzzle, SeriesFormat
 
@@ -133,4 +132,4 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
         return None
     board = draw_board(draft.layout, clues)
     solution = draw_board(draft.layout, clues, draft.bulbs)
-    return GeneratedPuzzle(board, solution) if list_two_solutions(board) == [solution] else None
+    return GeneratedPuzzle(board, solution) if LIGHT_UP.solve(board) == [solution] else None
