@@ -38,7 +38,6 @@ class Optima:
         return solutions[-1] if solutions and self.is_exhausted else None
 
     def list_boards(self, limit: int) -> list[Board]:
-        """Return at most `limit` optima."""
         return self._solve([], self.best[0], limit) if self.best else []
 
     def find_rival(self, board: Board) -> Board | None:

@@ -44,7 +44,6 @@ MORE = (
 
 
 def main() -> int:
-    """Run the command in sys.argv; return the exit status."""
     return command.run_command("lab", find_command)
 
 

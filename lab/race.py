@@ -135,7 +135,6 @@ def least_cost(puzzle: Puzzle, run: SolverRun) -> int | None:
 
 
 def format_run(puzzle: Puzzle, run: SolverRun) -> list[str]:
-    """Return the cells of a row of the table."""
     if run.missing:
         return [run.road, run.missing]
     sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in run.size.items()]

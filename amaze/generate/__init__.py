@@ -49,7 +49,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def list_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
-    """Return the number of lines and the cost."""
     return len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
 
 

@@ -33,7 +33,6 @@ def split(text: str) -> list[Chunk]:
 
 
 def read(text: str) -> list[list[str]]:
-    """Return the board of a puzzle; raises a GridError."""
     text = blank_comments(text)
     values = find_assignments(text, SIZE_NAMES + ARRAY_NAMES)
     height, width = (read_number(text, values[name]) for name in SIZE_NAMES[:2])

@@ -28,7 +28,6 @@ def matches(text: str) -> bool:
 
 
 def read(text: str) -> list[list[str]]:
-    """Return the board of a grid with letters; raises a GridError."""
     head = HEAD.match(text)
     rows = find_spans(LINE, text, head.end() if head else 0)
     alphabet = CAPITALS if re.search("[A-Z]", text) else SMALL

@@ -28,7 +28,6 @@ split = split_lines
 
 
 def read(text: str) -> list[list[str]]:
-    """Return the board of an address; raises a GridError."""
     address = read_address(text, NAMES)
     text, height, width = address.text, address.height, address.width
     if address.has_rows:
@@ -67,7 +66,6 @@ def write(board: list[list[str]]) -> str:
 
 
 def format_number(number: int) -> str:
-    """Return a number as an address has it."""
     for sign, first in (("%", 8192), ("=", 4096)):
         if number >= first:
             return f"{sign}{number - first:03x}"

@@ -33,7 +33,6 @@ split = split_files
 
 
 def read(text: str) -> list[list[str]]:
-    """Return the board of a file; raises a GridError."""
     file = read_file(text, ("numlin", "arukone"))
     is_lettered = file.name == "arukone"
     rows = file.lines[is_lettered:][: file.height]

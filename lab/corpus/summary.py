@@ -38,7 +38,6 @@ class Summary:
         return is_repeat
 
     def add_row(self, values: Values, is_of_run: bool = True) -> None:
-        """Count a row of the table."""
         self.rows_of_run += is_of_run
         self.verdicts[values.get("verdict") or UNREADABLE] += 1
         if not (values.get("height") and values.get("width")):
@@ -68,7 +67,6 @@ class Summary:
         return [c for c in (*self.labels, *VERDICTS, UNREADABLE) if c in present]
 
     def print(self) -> None:
-        """Print the summary on standard error."""
         lines = ["verdict      puzzles"]
         verdicts = [v for v in (*VERDICTS, UNREADABLE) if self.verdicts[v]]
         lines += [f"{verdict:10}{self.verdicts[verdict]:>10,}" for verdict in verdicts]

@@ -61,7 +61,6 @@ class Table:
 
 
 def format_csv(cells: Iterable[Any]) -> str:
-    """Return a line of CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
@@ -99,11 +98,9 @@ class FileTable(Table):
                 yield row
 
     def add_rows(self, rows: Sequence[Values]) -> None:
-        """Append rows and flush them; raises Unusable."""
         self._append("".join(map(self._format_row, rows)))
 
     def close(self, is_complete: bool) -> None:
-        """Close the file."""
         self._file.close()
 
     def _append(self, text: str) -> None:

@@ -63,7 +63,6 @@ def add_solution(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> Gener
 
 
 def list_rows(givens: Givens, size: tuple[int, int]) -> list[list[str]]:
-    """Return the board of a puzzle."""
     return [[givens[r, c] for c in range(size[1])] for r in range(size[0])]
 
 

@@ -356,7 +356,6 @@ def choose_boards(rows: Iterable[set[str]], keys: Sequence[str]) -> set[str]:
 
 
 def count_cells(text: str) -> int:
-    """Return the number of cells of a board."""
     lines = text.split("\n")
     return len(lines) * (len(lines[0].split()) if " " in text else len(lines[0]))
 

@@ -114,14 +114,12 @@ def make_animation(film: "Film", pace: int) -> bytes:
 
 
 def read_image(data: bytes) -> "Image":
-    """Return the image in a file."""
     from PIL import Image
 
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def save_image(image: "Image", form: str = "PNG", **options: Any) -> bytes:
-    """Return the file of an image."""
     file = io.BytesIO()
     image.save(file, form, **options)
     return file.getvalue()
@@ -272,7 +270,6 @@ class Film:
         return self.nodes.keys() & set().union(*(self.changing[literal] for literal in literals))
 
     def draw_page(self, number: int) -> "Image":
-        """Draw a whole picture."""
         if self.has_others:
             return read_image(show.Graph(self.pictures[number], self.viz).draw("png", self.longest))
         sheet = Sheet(self)
@@ -295,7 +292,6 @@ class Sheet(show.Graph):
         self._box_ends = defaultdict[int, int](lambda: MARGIN)  # of the boxes of added nodes
 
     def draw_image(self) -> "Image":
-        """Draw what is on the sheet."""
         return read_image(self.render("png", self.film.dpi))
 
     def add_node(self, name: str, number: int) -> int:

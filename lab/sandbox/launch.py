@@ -26,7 +26,6 @@ NOT_STARTED = 125  # the exit status if the command could not be started
 
 
 def main() -> None:
-    """Do what the command line asks."""
     end = sys.argv.index("--")
     settings = dict(word.partition("=")[::2] for word in sys.argv[1:end])
     command = sys.argv[end + 1 :]

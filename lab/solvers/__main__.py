@@ -63,7 +63,6 @@ def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any
 
 
 def report(**facts: object) -> None:
-    """Print a line of JSON."""
     print(json.dumps(facts), flush=True)
 
 

@@ -65,7 +65,6 @@ class Shape:
         return can_add_up((self.black_count or 0) - black, left)
 
     def paint(self, black: Collection[Orbit]) -> Board:
-        """Return the board with these black cells."""
         cells = (divmod(cell - 1, self.width) for orbit in black for cell in orbit)
         return replace_cells([BLANK * self.width] * self.height, dict.fromkeys(cells, UNNUMBERED))
 

@@ -54,7 +54,6 @@ def describe_step(step: Step) -> str:
 
 
 def describe_reason(step: Step) -> str:
-    """Return why the tactic applies."""
     tactic, board, reason = step.tactic, step.before, step.inference.reason
     if tactic in "GH":
         return describe_failure(step)
