@@ -31,6 +31,7 @@ from lab.check import (
     known_mistakes,
     mistakes,
     points,
+    proof,
     report,
     trial_runs,
 )
@@ -70,7 +71,11 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One square example of each size up to 14 rows, and no boards made for the check."""
+    """One square example of each size up to 14 rows, no boards made for the check.
+
+    All boards of up to five rows are searched, and no larger ones.
+    """
+    monkeypatch.setattr(proof, "SEARCHED_ROWS", ())
     none: dict[str, Any] = {"sizes": (), "drawn_sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
