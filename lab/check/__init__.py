@@ -10,7 +10,8 @@ students make is named.  In a handout, the points that the work would get now ar
 A missing file fails, unless --part asks for the other one.  Faults of the delivery alone (no
 README.txt, no names, files that should stay at home) are remarks for a folder; they fail a .zip,
 and with --delivery a folder, too.  --rule 1 judges rule 1 of the program alone, on small boards,
-while you write it: other rules may be missing or wrong.
+while you write it: other rules may be missing or wrong.  --step 3 judges exercise 3 of
+first-steps.html.
 
 A program is judged on small boards of which all solutions are known, on boards made for this
 check, and on the examples; on large boards two answers are judged.  If all small boards of a
@@ -27,7 +28,7 @@ import sys
 from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
-from lab.check import examine, points, report, watch
+from lab.check import examine, exercises, points, report, watch
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
@@ -53,6 +54,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
     add("--rule", type=int, metavar="N", help="judge only rule N of the program, on small boards")
+    step = "judge only step N of first-steps.html, in steps/stepN.lp, or in the .lp file PATH"
+    add("--step", type=int, metavar="N", help=step)
     complete = argparse.BooleanOptionalAction
     add("--delivery", action=complete, help="fail for faults of the delivery alone, too")
     forms = ("text", "json", "gcc")
@@ -84,21 +87,25 @@ def run(options: argparse.Namespace) -> int:
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
     rule = choose_rule(options, assignment)
+    path, exercise = Path(options.path), None
+    if options.step is not None:
+        exercise = exercises.choose_exercise(options.step, assignment)
+        path = exercises.find_file(path, options.step)
     part = assignment.puzzle.name if rule else options.part
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with (
-        deliveries.open_delivery(assignment.puzzle.name, Path(options.path), request) as work,
+        deliveries.open_delivery(assignment.puzzle.name, path, request) as work,
         TaskPool() as pool,
     ):
         files = [path for path in (work.script, work.program) if path]
-        if options.format == "text" and (steps := assignment.bank.starts.introduction(files)):
-            write(steps)
+        if options.format == "text" and (first := assignment.bank.starts.introduction(files)):
+            write(first)
             print_message(translate("fail: not begun"))
             return 1
         examination = Examination(pool, assignment, work, seed)
-        examination.rule = rule
+        examination.rule, examination.exercise = rule, exercise
         examination.on_finding = show_finding
         try:
             finished = examine.run_steps(examination)
@@ -123,6 +130,8 @@ def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
+    if options.step is not None and (options.rule or options.part):
+        raise Unusable("--step: found --rule or --part beside it, expected neither")
     if options.rule and options.part == deliveries.ENCODE:
         raise Unusable("--rule: found --part encode, which has no rules")
     return codes.get(options.rule, "")

@@ -1,5 +1,6 @@
 """Boards with their solutions, and answers of a program: the cells that it fills."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -39,6 +40,30 @@ class TrialBoard:
     def requests(self) -> list[list[Any]]:
         """The answers, as sorted cells, that an optimising program is asked to accept."""
         return [] if self.least is None else sorted(map(sorted, self.solutions))
+
+
+class ExerciseBoard(NamedTuple):
+    """A board of an exercise before the assignment, with the sorted atoms of each right answer set.
+
+    An answer in it is among the facts.  An exercise without boards has one of no rows.
+    """
+
+    board: Rows
+    facts: str
+    answers: Sequence[Sequence[str]]
+
+    @property
+    def signatures(self) -> set[str]:
+        """The signatures of the facts: cell/3, bulb/2 ..."""
+        atoms = re.findall(r"(?m)^(\w+)\((.*)\)\.$", self.facts)
+        return {f"{name}/{arguments.count(',') + 1}" for name, arguments in atoms}
+
+
+class Exercise(NamedTuple):
+    """An exercise before the assignment: the signatures that count, and boards, smallest first."""
+
+    names: Sequence[str]
+    boards: Sequence[ExerciseBoard]
 
 
 class ProgramAnswers(NamedTuple):

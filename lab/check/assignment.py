@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from lab import Unusable
 from lab.check.answers import (
     Answer,
+    Exercise,
     ProgramAnswers,
     TrialBoard,
     cells_outside,
@@ -71,6 +72,11 @@ class Assignment:
     def has_squares_only(self) -> bool:
         """Whether programs need to solve squares only: all trial boards are squares."""
         return all(is_square(trial.board) for trial in self.bank.trials)
+
+    @functools.cached_property
+    def exercises(self) -> list[Exercise]:
+        """The exercises before the assignment."""
+        return self.bank.read_exercises(self.values)
 
     @property
     def codes(self) -> Codes:

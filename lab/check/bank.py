@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from lab.check.answers import TrialBoard
+from lab.check.answers import Exercise, TrialBoard
 from lab.check.mistake_table import MistakeTable
 from lab.check.start_files import Starts
 from lab.puzzles import Rows
@@ -47,6 +47,9 @@ class Bank(Protocol):
     @property
     def least_costs(self) -> Mapping[str, int]:
         """The costs of the solutions of examples, by their texts."""
+
+    def read_exercises(self, values: str) -> list[Exercise]:
+        """Return the exercises before the assignment; `values` is a pattern of answers."""
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board with all its solutions."""

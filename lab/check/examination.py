@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.answers import added_cells
+from lab.check.answers import Exercise, added_cells
 from lab.check.assignment import REFUSES, Assignment
 from lab.check.display import DISPLAY
 from lab.check.trial_runs import TrialRun
@@ -27,6 +27,7 @@ class Examination:
     outline: what the program says, see lab/runner/outline.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
+    exercise: what is judged in place of the assignment
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Examination:
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
         self.rule = ""
+        self.exercise: Exercise | None = None
         self.undefined: list[messages.Complaint] = []  # predicates that occur in no head
 
     @property

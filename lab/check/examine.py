@@ -8,7 +8,7 @@ A new judge or remark is a function in judges.py and a line here.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from lab.check import judges, reading
+from lab.check import exercises, judges, reading
 from lab.check.examination import Examination
 from lab.common.findings import DELIVERY, Report
 
@@ -64,8 +64,8 @@ STEPS = (
 
 
 def run_steps(examination: Examination) -> Report:
-    """Run all steps; return the report."""
-    for step in STEPS:
+    """Run all steps, or judge an exercise; return the report."""
+    for step in (Step(exercises.judge_exercise),) if examination.exercise else STEPS:
         if all(getattr(examination, name) for name in step.needs):
             step.run(examination)
     return examination.report

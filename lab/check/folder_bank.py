@@ -7,16 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import encode
+from encode import BLANK
 from lab import Unusable
-from lab.check.answers import TrialBoard, added_cells, format_board
+from lab.check.answers import (
+    Exercise,
+    ExerciseBoard,
+    TrialBoard,
+    added_cells,
+    format_board,
+)
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.start_files import Starts, list_code_lines
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
+from lab.runner.solving import find_atoms
 from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 
+SHOWN_NAME = re.compile(r"(?m)^#show (\w+/\d+)\.")  # the signature in a #show
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
@@ -81,6 +90,29 @@ class FolderBank:
             solved_boards = [solved for solved in solved_boards if rules.cost(solved) == least]
         solutions = frozenset(added_cells(board, solved) for solved in solved_boards)
         return TrialBoard(board, solutions, self.format_facts(board), least)
+
+    def read_exercises(self, values: str) -> list[Exercise]:
+        """Return the exercises in the folder steps/, none without it; clingo solves each board.
+
+        stepN.lp is the right program, and shows what counts; stepN.txt has the boards.
+        """
+        exercises: list[Exercise] = []
+        while (path := self.puzzle.folder / "steps" / f"step{len(exercises) + 1}.lp").is_file():
+            names, boards = SHOWN_NAME.findall(read_text(path)), []
+            grids = path.with_suffix(".txt")
+            source = open_source(str(grids), self.puzzle) if grids.is_file() else None
+            for board in source.boards("grid", solved=True) if source else [[]]:
+                facts = self._format_exercise_facts(board, values) if board else ""
+                boards.append(ExerciseBoard(board, facts, find_atoms(str(path), facts, names)))
+            exercises.append(Exercise(names, boards))
+        return exercises
+
+    def _format_exercise_facts(self, board: Rows, values: str) -> str:
+        """Return the facts of a board; a value of an answer in it is a fact such as bulb(R,C)."""
+        puzzle = [[BLANK if re.fullmatch(values, v) else v for v in row] for row in board]
+        added = sorted(added_cells(puzzle, board))
+        facts = (f"{self.settings.value}({cell.row},{cell.column}).\n" for cell in added)
+        return self.format_facts(puzzle) + "".join(facts)
 
     @functools.cached_property
     def least_costs(self) -> dict[str, int]:

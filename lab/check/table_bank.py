@@ -14,7 +14,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.check.answers import TrialBoard, added_cells, format_board, make_answer
+from lab.check.answers import (
+    Exercise,
+    ExerciseBoard,
+    TrialBoard,
+    added_cells,
+    format_board,
+    make_answer,
+)
 from lab.check.mistake_table import MistakeTable
 from lab.check.points import Course
 from lab.check.start_files import Starts
@@ -56,6 +63,10 @@ class TableBank:
             self.sentences: Mapping[str, str] = data["sentences"]
             self.mistake_table = MistakeTable.from_json(data["mistakes"])
             self._entries = {format_board(entry["board"]): entry for entry in data["boards"]}
+            self.exercises = [
+                Exercise(names, [ExerciseBoard(*board) for board in boards])
+                for names, boards in data["exercises"]
+            ]
             self.examples: list[Rows] = self._boards("examples")
             solved = {format_board(board): self._entry(board) for board in self.examples}
             self.least_costs = {name: entry["best"] for name, entry in solved.items()}
@@ -72,6 +83,9 @@ class TableBank:
 
     def _entry(self, board: Rows) -> Any:
         return self._entries[format_board(board)]
+
+    def read_exercises(self, values: str) -> list[Exercise]:
+        return self.exercises
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board of the tables with its solutions."""

@@ -11,6 +11,7 @@ from lab.common.words import NOWHERE, Cell, Place, join_clauses
 STAGES = {
     "delivery": "Is the delivery complete?",
     "reads": "Does it read?",
+    "step": "Is the step right?",
     "contract": "Does it keep the contract?",
     "rules": "Is each rule right?",
     "solves": "Does it solve?",

@@ -70,6 +70,11 @@ class HandoutTexts:
         """Return the first step in `encode` or `program`, or the words `before` or `after` it."""
         return str(self.language["first"][name].format(program=self.program))
 
+    @property
+    def steps(self) -> str:
+        """The lines on first-steps.html, "" for a puzzle without first steps."""
+        return str(self.language["steps"]) if (self.puzzle.folder / "steps").is_dir() else ""
+
     # ------------------------------------------------------------ the course
 
     @property
@@ -177,7 +182,9 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
     words = {"brief": label, "detail": texts.head.get(label)}
     deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
     return {
-        "README.txt": texts.fill("readme", line=line, example=FIRST_NAME, deadline=deadline),
+        "README.txt": texts.fill(
+            "readme", line=line, example=FIRST_NAME, deadline=deadline, steps=texts.steps
+        ),
         "encode.py": texts.fill("encode", example=FIRST_NAME),
         texts.program: program,
     }

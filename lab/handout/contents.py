@@ -17,7 +17,8 @@ from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.course.texts import HandoutTexts, format_starts
 from lab.handout.examples import Example, format_files
-from lab.handout.sheet import Sheet, make_first_steps
+from lab.handout.first_steps import format_first_steps
+from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
 from lab.puzzles import remove_definitions
 from lab.runner.pool import TaskPool
@@ -66,7 +67,7 @@ class Handout:
         contents = {
             "ASSIGNMENT.txt": sheet.text,
             "ASSIGNMENT.html": sheet.page,
-            "first-steps.html": make_first_steps(),
+            **format_first_steps(puzzle, self.texts.course.language),
             **self.starts,
             "requirements.txt": student_requirements(),
             "check": check.format(program=self.texts.program),

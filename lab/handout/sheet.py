@@ -1,20 +1,18 @@
-"""The sheet of an assignment, one Markdown text, as plain text and as a page; the first steps."""
+"""The sheet of an assignment, one Markdown text, as plain text and as a page."""
 
 import base64
 import io
-import json
 import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from jinja2 import Template
 from markdown_it import MarkdownIt
 
 import decode
-from lab import ROOT
 from lab.check import report
 from lab.check.answers import added_cells
 from lab.common.language import translate
@@ -28,10 +26,6 @@ FIGURE = '<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">' 
     "<figcaption>{caption}</figcaption></figure>\n"
 )
 TEXT_WIDTH, ATOMS_WIDTH = 79, 84  # characters of a line: of the plain text, of atoms
-NOTEBOOK = ROOT / "notebooks" / "first-steps.ipynb"
-TITLE = "First steps in answer-set programming"
-END = "## Your assignment"  # the sheet of the handout has this
-EXERCISE_CELLS = ("%%exercise", "is_right(")  # only a notebook can judge what is written there
 
 
 class Sheet(NamedTuple):
@@ -130,30 +124,3 @@ def format_plain(markdown: str) -> str:
 def indent(text: str) -> str:
     """Return text that Markdown shows as it is."""
     return textwrap.indent(text.rstrip("\n"), "    ")
-
-
-def make_first_steps() -> str:
-    """Return the notebook first-steps, up to the assignment, as a page that needs no other file."""
-    return render_page("en", TITLE, "".join(list_paragraphs()))
-
-
-def list_paragraphs() -> Iterator[str]:
-    """Yield the texts, the programs and the outputs of the notebook as HTML."""
-    for cell in json.loads(NOTEBOOK.read_text("utf-8"))["cells"]:
-        source = "".join(cell["source"])
-        if source.startswith(END):
-            return
-        if cell["cell_type"] == "markdown":
-            yield render_markdown(source)
-        elif not source.startswith(EXERCISE_CELLS):
-            if source.startswith("%%"):  # else it is Python, which students do not need
-                yield f"<pre><code>{escape(source)}</code></pre>\n"
-            yield from map(format_output, cell["outputs"])
-
-
-def format_output(output: dict[str, Any]) -> str:
-    """Return an output of a cell as HTML, "" for a chart."""
-    shown = "".join(output.get("data", {}).get("text/html", ""))
-    if "text" in output:
-        shown = f"<pre>{escape(''.join(output['text']))}</pre>"
-    return f'<div class="output">{shown}</div>\n' if shown else ""

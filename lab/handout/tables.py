@@ -104,4 +104,5 @@ class TableWriter:
             "statements": {grid: bank.expected_lines(grid) for grid in readable},
             "mistakes": complete_table(self.pool, assignment).to_json(),
             "sentences": bank.sentences,
+            "exercises": assignment.exercises,
         }

@@ -14,6 +14,7 @@ import clingo
 import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
+MOST_SETS = 1000  # answer sets that an exercise may have on a board
 MOST_DIFFERING = 5  # atoms named of those in which answer sets differ
 
 Cells = tuple[decode.Cell, ...]
@@ -160,3 +161,21 @@ def accept_answers(
         LenientProgram([path], facts, values).accepts(tuple((r, c, value) for r, c, value in cells))
         for facts, cells in boards
     ]
+
+
+def find_atoms(path: str, facts: str, names: list[str]) -> list[list[str]]:
+    """Return the sorted atoms of these signatures in each answer set of a program with facts.
+
+    Answer sets that are equal in them count once; nothing is minimised.
+    """
+    program = decode.Program([path], text=facts)
+    answer_sets = set[tuple[str, ...]]()
+
+    def note_atoms(answer_set: decode.AnswerSet) -> bool:
+        atoms = answer_set.model.symbols(atoms=True)
+        signatures = ((atom, f"{atom.name}/{len(atom.arguments)}") for atom in atoms)
+        answer_sets.add(tuple(sorted(str(atom) for atom, name in signatures if name in names)))
+        return len(answer_sets) < MOST_SETS
+
+    program.solve(note_atoms, opt_mode="ignore")
+    return sorted(map(list, answer_sets))

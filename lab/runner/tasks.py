@@ -64,6 +64,7 @@ KINDS = (
     TaskKind(do_nothing, None),
     TaskKind(solving.find_answers, [ANSWERS, ...]),
     TaskKind(solving.accept_answers, [bool, ...]),
+    TaskKind(solving.find_atoms, [[str]]),
     TaskKind(board_search.search_boards, SEARCH),
     TaskKind(idle_rules.find_idle_rules, [PLACE]),
     TaskKind(outline.outline_program, OUTLINE),

@@ -1,14 +1,12 @@
 """What notebooks show; that they run to their end, and that what is stored is what comes."""
 
 import codecs
-import html
 import re
 from typing import Any
 
 import pytest
 
 from lab import Unusable, notebook, puzzles
-from lab.handout.sheet import make_first_steps
 from lab.notebook.boards import Board, DecodedAnswers, find_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
@@ -168,16 +166,6 @@ def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
     texts = "".join(path.read_text() for path in FOLDER.iterdir() if path.is_file())
     for solution in SOLUTIONS.values():
         assert codecs.decode(solution, "rot13") not in texts
-
-
-def test_the_page_for_students_has_all_but_the_cells_of_exercises() -> None:
-    page = html.unescape(make_first_steps())
-    assert "Exercise 6" in page and "rolls(C+1) :- rolls(C), open(C+1)." in page
-    assert "rolls(2) rolls(3)" in page and 'alt="14.x\n..4.' in page
-    assert not any(text in page for text in ("%%exercise", "is_right", "Your assignment"))
-    assert not any(codecs.decode(solution, "rot13") in page for solution in SOLUTIONS.values())
-    names = re.findall(r'(?:src|href)="([^"]*)"', page)
-    assert names and all(name.startswith("data:") for name in names)
 
 
 # ---------------------------------------------------------------- what is stored

@@ -1,0 +1,133 @@
+"""Judges the exercises before an assignment: steps, each with a logic program of its own."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from lab import Unusable
+from lab.check import reading, trial_runs
+from lab.check.answers import Exercise, ExerciseBoard, FilledCell, fill_board
+from lab.check.assignment import Assignment
+from lab.check.examination import Examination
+from lab.check.start_files import list_code_lines
+from lab.common.findings import Finding, Grid
+from lab.common.language import translate
+from lab.common.words import cut_lines, join_clauses
+from lab.puzzles import Rows
+from lab.runner.pool import TASK_SECONDS, Task
+from lab.syntax import causes
+
+STAGE = "step"
+MOST_ATOMS = 4  # that a sentence names
+NO_RULE = "{file} has no rule yet"
+ATOM_FAULTS = {
+    "expected": "missing on this board: {atoms}",
+    "got": "wrong on this board: {atoms}",
+}
+COUNTS = "answer sets: {number}, expected {expected}"
+SET_FAULTS = {"expected": "this one is missing: {atoms}", "got": "this one is wrong: {atoms}"}
+NO_SET = "no answer set: the rules forbid everything"
+CELL_ATOM = re.compile(r"\w+\((\d+),(\d+)\)")
+MARK, LEGEND = "*", "* marks the cells of {name}"
+
+Atoms = frozenset[str]
+
+
+def choose_exercise(number: int, assignment: Assignment) -> Exercise:
+    """Return the exercise of this number; raise Unusable if there is none."""
+    exercises = assignment.exercises
+    if not exercises:
+        raise Unusable(f"--step: {assignment.puzzle.title} has no steps")
+    if not 1 <= number <= len(exercises):
+        raise Unusable(f"--step: found {number}, expected a number from 1 to {len(exercises)}")
+    return exercises[number - 1]
+
+
+def find_file(path: Path, number: int) -> Path:
+    """Return the program of an exercise: this path, or its file in this folder; raise Unusable."""
+    file = path / "steps" / f"step{number}.lp" if path.is_dir() else path
+    if not file.is_file():
+        raise Unusable(f"{file}: found no such file, expected your program of step {number}")
+    return file
+
+
+def judge_exercise(examination: Examination) -> None:
+    """Add to the report the first fault of an exercise: in reading it, or on its boards."""
+    program, exercise = examination.delivery.program, examination.exercise
+    assert program and exercise
+    if not list_code_lines(program.suffix, program.read_text("utf-8", "replace")):
+        brief = translate(NO_RULE, file=program.name)
+        examination.add_findings(Finding("reads", reading.EMPTY, brief))
+        return
+    reading.read_program(examination)
+    if not examination.copy:
+        return
+    examination.report.reached.add(STAGE)
+    for board in exercise.boards:
+        arguments = {"path": str(examination.copy), "facts": board.facts, "names": exercise.names}
+        outcome = examination.pool.run(Task("find_atoms", arguments))
+        if not outcome.is_done:
+            trouble = trial_runs.make_trouble_finding(board.board, outcome, TASK_SECONDS)
+            examination.add_findings(replace(trouble, stage=STAGE))
+            return
+        if finding := compare_answer_sets(exercise, board, outcome.value):
+            examination.add_findings(finding)
+            uses = [use for use in examination.outline["uses"] if use[0] not in board.signatures]
+            outline = {**examination.outline, "uses": uses}
+            examination.add_remarks("undefined", causes.find_undefined(outline))
+            return
+
+
+def compare_answer_sets(
+    exercise: Exercise, board: ExerciseBoard, answer_sets: Sequence[Sequence[str]]
+) -> Finding | None:
+    """Return the finding of a program with these answer sets on a board, None if all are right."""
+    expected, got = (set(map(frozenset, sets)) for sets in (board.answers, answer_sets))
+    if expected == got:
+        return None
+    drawn: dict[str, Atoms] = {}
+    clauses: list[str] = []
+    if not got:
+        clauses, drawn["expected"] = [translate(NO_SET)], min(expected, key=order_atoms)
+    elif len(expected) == len(got) == 1:
+        (drawn["expected"],), (drawn["got"],) = expected, got
+        common = drawn["expected"] & drawn["got"]
+        for kind, atoms in drawn.items():
+            if surplus := name_atoms(atoms - common):
+                clauses.append(translate(ATOM_FAULTS[kind], atoms=surplus))
+    else:
+        kind = "got" if got - expected else "expected"
+        drawn[kind] = min(got - expected or expected - got, key=order_atoms)
+        clauses = [
+            translate(COUNTS, number=len(got), expected=len(expected)),
+            translate(SET_FAULTS[kind], atoms=f"{{{name_atoms(drawn[kind])}}}"),
+        ]
+    if not board.board or len(exercise.names) > 1:
+        return Finding(STAGE, STAGE, join_clauses(clauses))
+    name = exercise.names[0].replace("/2", "(R,C)")
+    grids = {kind: draw_atoms(board.board, atoms) for kind, atoms in drawn.items()}
+    return Finding(
+        STAGE,
+        STAGE,
+        join_clauses([*clauses, translate(LEGEND, name=name)]),
+        grid=fill_board(board.board, ()),
+        expected=grids.get("expected"),
+        got=grids.get("got"),
+    )
+
+
+def order_atoms(atoms: Atoms) -> tuple[int, list[str]]:
+    """Return the key that sorts sets of atoms: the smallest first."""
+    return len(atoms), sorted(atoms)
+
+
+def name_atoms(atoms: Atoms) -> str:
+    """Return the first atoms of a set, and how many others there are."""
+    return cut_lines(sorted(atoms), MOST_ATOMS).replace("\n", ", ")
+
+
+def draw_atoms(board: Rows, atoms: Atoms) -> Grid:
+    """Return the board with a mark in the cell of each atom p(R,C)."""
+    places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
+    return fill_board(board, [FilledCell(r, c, MARK) for r, c in places])

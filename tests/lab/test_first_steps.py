@@ -1,0 +1,216 @@
+"""The exercises before the assignment: their page can be followed in a handout, line by line.
+
+What is right in them is compared with the puzzle's rules.py, or computed here.
+"""
+
+import html
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from lab.check.answers import ExerciseBoard
+from lab.check.assignment import Assignment
+from lab.check.folder_bank import FolderBank
+from lab.common.language import LANGUAGES
+from lab.handout.first_steps import PAGE, format_first_steps, read_text
+from lab.lightup import rules
+from tests.kit import AMAZE, LIGHT_UP, Done, run, run_lab, shown_commands
+
+STEPS = LIGHT_UP.folder / "steps"
+ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
+NUMBERS = range(1, 10)
+CLINGO_STATUSES = (0, 10, 30)  # there are answer sets; of python3 -m clingo and of clingo
+WRONG = {  # programs of exercises, and a part of what is said of them
+    1: ("cell(0,1,x). cell(2,1,1). cell(2,2,x). dim(3).", "cell(2,0,1)"),
+    2: ("black(R,C) :- cell(R,C,x).", "black(0,1)"),
+    3: ("white(R,C) :- dim(N), R = 1..N, C = 1..N, not cell(R,C,_).", "white(0,0)"),
+    4: ("beside(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, cell(A,B,_), |R-A| < 2, |C-B| < 2,"
+        " not cell(R,C,_).", "beside(1,1)"),
+    5: ("bulb(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,_).", "falta este: {};"),
+    6: ("{ bulb(R,C) } :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,_)."
+        " :- bulb(R,C), bulb(R,D).", "{bulb(0,0)}"),
+    7: ("{ bulb(R,C) } :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,_)."
+        " :- K = #count { R : bulb(R,C) }, L = #count { R : cell(R,C,_) }, K != L.",
+        "este sobra: {"),
+    8: ("lit(R,C) :- bulb(R,C). lit(R,C+1) :- lit(R,C), dim(N), C < N-1, not cell(R,C+1,_).",
+        "lit(0,"),
+    9: ("lit(R,C) :- bulb(R,C). lit(A,B) :- lit(R,C), |R-A| + |C-B| = 1, dim(N), A = 0..N-1,"
+        " B = 0..N-1, not cell(A,B,_).", "lit(1,1)"),
+}  # fmt: skip
+
+
+def format_atoms(name: str, cells: set[tuple[int, int]]) -> set[str]:
+    return {f"{name}({r},{c})" for r, c in cells}
+
+
+def expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
+    """Return the right answer sets of an exercise on a board, by plain Python and rules.py."""
+    black, white = set(rules.find_cells(board, rules.BLACK)), rules.white_cells(board)
+    bulbs = set(rules.find_cells(board, "b"))
+    rows = [{cell for cell in run if len({r for r, _ in run}) == 1} for run in rules.runs(board)]
+    cells = {
+        2: ("black", black),
+        3: ("white", white),
+        4: ("beside", white & {n for cell in black for n in rules.neighbours(board, cell)}),
+        8: ("lit", bulbs | {cell for run in rows if run & bulbs and len(run) > 1 for cell in run}),
+        9: ("lit", {cell for run in rules.runs(board) if bulbs & set(run) for cell in run}),
+    }
+    if number in cells:
+        return {frozenset(format_atoms(*cells[number]))}
+    choices = itertools.chain.from_iterable(
+        itertools.combinations(sorted(white), k) for k in range(len(white) + 1)
+    )
+    is_right: dict[int, Callable[[tuple[tuple[int, int], ...]], bool]] = {
+        5: lambda chosen: True,
+        6: lambda chosen: len({r for r, _ in chosen}) == len(chosen),
+        7: lambda chosen: len(chosen) == len(black),
+    }
+    right = filter(is_right[number], choices)
+    return {frozenset(format_atoms("bulb", set(chosen))) for chosen in right}
+
+
+@pytest.mark.parametrize("number", NUMBERS[1:])
+def test_what_is_right_is_so_by_the_judge_of_the_puzzle(number: int) -> None:
+    boards: list[ExerciseBoard] = list(ASSIGNMENT.exercises[number - 1].boards)
+    sizes = [len(board.board) for board in boards]
+    assert len(boards) > 2 and sizes == sorted(sizes)
+    for board in boards:
+        assert set(map(frozenset, board.answers)) == expected_answers(
+            number, list(map(str, board.board))
+        )
+        assert ("bulb(" in board.facts) == (number > 7)
+
+
+# ---------------------------------------------------------------- the page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_is_the_same_in_each_language(language: str) -> None:
+    files = format_first_steps(LIGHT_UP, language)
+    page, text = files[PAGE], html.unescape(files[PAGE])
+    links, parts = re.findall(r'href="#([^"]+)"', page), re.findall(r'<h[23] id="([^"]+)"', page)
+    assert links == parts and len(parts) == 20
+    assert not re.findall(r'(?:src|href)="(?!#)', page)
+    assert page.count("<svg") == 1 and f'lang="{language}"' in page
+    assert {path for path in files if "/step" not in path.removeprefix("steps")} >= {PAGE}
+    assert {f"steps/step{number}.lp" for number in NUMBERS} <= files.keys()
+    assert {*re.findall(r"steps/\w+\.lp", text)} == files.keys() - {PAGE}
+    for number in NUMBERS:
+        assert f"./check --step {number}\n" in text
+        assert all(line.startswith("%") for line in files[f"steps/step{number}.lp"].splitlines())
+        solution = re.sub(r"(?m)^[%#].*\n", "", (STEPS / f"step{number}.lp").read_text())
+        assert solution.strip().splitlines()[-1] not in text
+    english = format_first_steps(LIGHT_UP, "en")
+    commands = shown_commands(read_text(LIGHT_UP, language))
+    assert commands == shown_commands(read_text(LIGHT_UP, "en")) and len(commands) == 8
+    for path in english.keys() - {PAGE}:
+        assert "/step" in path[5:] or files[path] == english[path]
+    if language != "en":
+        paragraphs = {*re.findall("<(?:p|h2 [^>]*)>(.{4,})</", page)}
+        assert not paragraphs & {*re.findall("<(?:p|h2 [^>]*)>(.{4,})</", english[PAGE])}
+
+
+# ---------------------------------------------------------------- in a handout
+
+
+@pytest.fixture(scope="module")
+def handout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A handout in Spanish."""
+    folder = tmp_path_factory.mktemp("handout")
+    text = run_lab("handout", "--course", "-").stdout
+    (folder / "course.toml").write_text(re.sub('(?m)^language = "en"', 'language = "es"', text))
+    done = run("-m", "lab", "handout", "--course", folder / "course.toml", "-o", folder / "made")
+    assert done.returncode == 0, done.stderr
+    return folder / "made"
+
+
+def follow(handout: Path, command: str) -> Done:
+    """Run a command of the page as a student does in a terminal."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=handout,
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
+    text = read_text(LIGHT_UP, "es")
+    shown = dict(shown_commands(text))
+    commands = re.findall(r"(?m)^    (?:\$ )?(python3 .*|\./check.*)", text)
+    assert len(commands) == len(shown) + 2 * len(NUMBERS) + 1
+    for command in commands:
+        done = follow(handout, command)
+        if command.startswith("./check"):
+            assert done.returncode == 1, done
+            assert re.search(r"step\d\.lp todavía no tiene ninguna regla\n", done.stdout), done
+            continue
+        assert done.returncode in CLINGO_STATUSES and not done.stderr, done
+        if "..." not in (expected := shown.get(command, "...")):
+            assert sorted(done.stdout.split()) == sorted(expected.split()), done
+    for name in re.findall(r"`((?:steps/)?\w+\.(?:lp|txt|cmd))`|`\.\\(check\.cmd)`", text):
+        assert (handout / "".join(name)).is_file(), name
+    sets = follow(handout, "python3 -m clingo -V0 0 steps/guess.lp").stdout.splitlines()
+    assert len(sets) == 8 + 1
+    assert len(follow(handout, "python3 -m clingo -V0 0 steps/flags.lp").stdout.splitlines()) == 6
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_each_exercise_is_judged_on_the_students_file(handout: Path, number: int) -> None:
+    file = handout / "steps" / f"step{number}.lp"
+    start = file.read_text()
+    program, fault = WRONG[number]
+    try:
+        file.write_text(start + program)
+        wrong = follow(handout, f"./check --step {number}")
+        assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 1), wrong
+        lines = wrong.stdout.split("¿Es correcto el paso? no\n")[1].splitlines()
+        assert fault in lines[0], lines
+        smallest = ASSIGNMENT.exercises[number - 1].boards[0].board
+        assert len(lines) <= max(2, len(smallest) + 6)
+        file.write_text(start + (STEPS / f"step{number}.lp").read_text())
+        right = follow(handout, f"./check --step {number}")
+        assert (right.returncode, right.stderr) == (0, "superado\n"), right
+    finally:
+        file.write_text(start)
+
+
+def test_what_cannot_be_judged_is_one_line(handout: Path, tmp_path: Path) -> None:
+    for arguments, message in {
+        "--step 10": "--step: found 10, expected a number from 1 to 9",
+        "--step 2 --rule 1": "--step: found --rule or --part beside it, expected neither",
+        f"--step 2 {tmp_path}": f"{tmp_path}/steps/step2.lp: found no such file, expected your "
+        "program of step 2",
+    }.items():
+        done = follow(handout, f"./check {arguments}")
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"check: {message}\n")
+    done = run("-m", "lab", "check", "--puzzle", "amaze", "--step", 1)
+    assert (done.returncode, done.stderr) == (2, "lab check: --step: Amaze has no steps\n")
+    assert format_first_steps(AMAZE, "en") == {}
+
+
+def test_faults_of_any_program_are_told_in_an_exercise_too(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    for program, words in {
+        "white(R,C) :- not cell(R,C,_).": "the variables R and C are unsafe",
+        "white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not blak(R,C). black(R,C) :- cell(R,C,_).":
+            "was black/2 of line 1 meant?",
+        "white(0,0). :- dim(N).": "no answer set: the rules forbid everything",
+        "{ a(1..30) }. :- #sum { 2**X,X : a(X) } = 5. white(0,0).": "comes to no end",
+    }.items():  # fmt: skip
+        path.write_text(program)
+        done = run("-m", "lab", "check", "--step", 3, path)
+        assert done.returncode == 1 and words in done.stdout, done
+    data = json.loads(run("-m", "lab", "check", "--step", 3, "--json", path).stdout)
+    assert data["verdict"] == "fail" and set(data["stages"]) == {"reads", "step"}
