@@ -4,8 +4,10 @@ It is a file in TOML; `python3 -m lab handout --course -` prints it with all def
 comment on each line.
 """
 
+import contextlib
 import json
 import math
+import re
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date, datetime, time
@@ -18,7 +20,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import encode
 from lab import Unusable
 from lab.check.points import COST_NAMES, PARTS, Course, format_points, round_shares
-from lab.common.language import LANGUAGES
+from lab.common.language import LANGUAGES, translate
 from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
 
@@ -33,29 +35,39 @@ def is_amount(value: Any) -> bool:
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
 
 
-Kind = tuple[str, Callable[[Any], bool]]  # of values: in words for messages, and as a test
-TEXT: Kind = (
-    "text on one line, between quotes", lambda value: isinstance(value, str) and "\n" not in value
-)  # fmt: skip
-AMOUNT: Kind = ("a number, at least 0", is_amount)
-PERCENTAGE: Kind = ("a number from 0 to 100", lambda value: is_amount(value) and value <= 100)
+EXPECTED = {  # values of a kind, in words
+    "text": "text on one line, between quotes",
+    "amount": "a number, at least 0",
+    "percentage": "a number from 0 to 100",
+    "date": "a date and a time without quotes, such as 2027-11-05T23:55:00",
+    "zone": "the name of a zone, such as 'Europe/Madrid'",
+    "language": "one of {names}",
+    "number": "a whole number, at least 1",
+    "days": "a whole number, at least 0",
+}
+UNKNOWN_NAME = "found the name {name}, expected one of {names}"
+
+Kind = tuple[str, Callable[[Any], bool]]  # of values: a key of EXPECTED, and a test
+TEXT: Kind = ("text", lambda value: isinstance(value, str) and "\n" not in value)
+AMOUNT: Kind = ("amount", is_amount)
+PERCENTAGE: Kind = ("percentage", lambda value: is_amount(value) and value <= 100)
 KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
     "deadline": (
-        "a date and a time without quotes, such as 2027-11-05T23:55:00",
+        "date",
         lambda value: isinstance(value, date),  # a datetime is one
     ),
     "timezone": (
-        "the name of a zone, such as 'Europe/Madrid'",
+        "zone",
         lambda value: isinstance(value, str) and value in available_timezones(),
     ),
-    "language": (f"one of {', '.join(LANGUAGES)}", lambda value: value in list(LANGUAGES)),
-    "group": ("a whole number, at least 1", lambda value: type(value) is int and value >= 1),
+    "language": ("language", lambda value: value in list(LANGUAGES)),
+    "group": ("number", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
     "late.percent": PERCENTAGE,
-    "late.days": ("a whole number, at least 0", lambda value: type(value) is int and value >= 0),
+    "late.days": ("days", lambda value: type(value) is int and value >= 0),
     "partial.percent": PERCENTAGE,
     **{f"costs.{name}": AMOUNT for name in COST_NAMES},
     "pass": AMOUNT,
@@ -77,6 +89,15 @@ def read_course(path: Path | None, puzzle: Puzzle) -> Course:
         raise Unusable(f"{path}: {error}") from None
 
 
+def guess_language(path: Path | None) -> str:
+    """Return the language that the file of a course names, English without one; read no more."""
+    with contextlib.suppress(OSError):
+        text = path.read_text("utf-8", "replace") if path else ""
+        match = re.search(r"(?m)^\s*language\s*=\s*['\"](\w+)", text)
+        return match[1] if match and match[1] in LANGUAGES else "en"
+    return "en"
+
+
 def default_course(puzzle: Puzzle) -> Course:
     """Return the course without a file: 25 points, no deadline."""
     return parse_course("", puzzle)
@@ -94,15 +115,20 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     values = dict(flatten_tables(tomllib.loads(text, parse_float=Decimal)))
     for name, value in values.items():
         if name not in kinds:
-            raise ValueError(f"found the name {name}, expected one of {', '.join(sorted(kinds))}")
-        expected, is_valid = kinds[name]
+            names = ", ".join(sorted(kinds))
+            raise ValueError(translate(UNKNOWN_NAME, name=name, names=names))
+        kind, is_valid = kinds[name]
         if not is_valid(value):
             value_text = repr(value) if isinstance(value, str) else str(value).lower()
-            raise ValueError(f"{name}: found {value_text[:40]}, expected {expected}")
+            expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
+            values = {"found": value_text[:40], "expected": expected}
+            text = translate("found {found}, expected {expected}", **values)
+            raise ValueError(f"{name}: {text}")
 
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
-        raise ValueError(f"points.rules: found no points for {', '.join(missing)}, expected all")
+        text = translate("found no points for {names}, expected all", names=", ".join(missing))
+        raise ValueError(f"points.rules: {text}")
     points: dict[str, Fraction] = {}
     for part, default in PARTS.items():
         worth = Fraction(values.get(f"points.{part}", default))
@@ -114,7 +140,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     hundredths = round_shares(points, sum(points.values(), Fraction(0)), unit=100)
     points = {part: Fraction(number, 100) for part, number in hundredths.items()}
     if not any(points.values()):
-        raise ValueError("points: found no points at all, expected a sum above 0")
+        text = translate("found no points at all, expected a sum above 0")
+        raise ValueError(f"points: {text}")
 
     least = min((points[code] for code in codes), default=Fraction(0))
     deadline = values.get("deadline")

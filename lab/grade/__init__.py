@@ -22,13 +22,19 @@ from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.common.command import parse_count
 from lab.common.files import save, write
-from lab.common.language import use_language
+from lab.common.language import translate, use_language
 from lab.common.pool import count_processors
 from lab.common.terminal import print_message
-from lab.course import read_course
+from lab.course import guess_language, read_course
 from lab.grade import autograder, folder, pages, session
 from lab.grade.grading import GradeOptions
 from lab.grade.worksheet import Worksheet
+
+MANY_CLASSES = "found {number} classes, expected one; --merge is for shards"
+PUBLIC_SOLUTION = (
+    "{file} contains the solution: Classroom 50 shows it to everybody who knows the address of its "
+    "page"
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,20 +58,21 @@ def run(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
     paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None
+    use_language(guess_language(course_path))  # for errors before the course is read
     if options.autograder:
         service, seed = options.autograder, options.seed
         puzzle = options.puzzle or puzzles.default_puzzle()
         save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
         write(f"{out}\n")
         if service == autograder.CLASSROOM50:
-            public = "Classroom 50 shows it to everybody who knows the address of its page"
-            print_message(f"{out} contains the solution: {public}")
+            print_message(translate(PUBLIC_SOLUTION, file=out))
         return 0
     # What is not given here is that of the shards or of the latest run into OUT.
     sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
     latest_run = folder.read_run(sources)
     puzzle = options.puzzle or session.read_puzzle(latest_run)
     course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
+    use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)
     use_language(course.language, puzzle.folder)
     sheet_path = Path(options.worksheet) if options.worksheet else None
@@ -85,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     if options.merge:
         submissions = session.merge_class(grade_options, paths, out)
     elif len(paths) != 1:
-        raise Unusable(f"found {len(paths)} classes, expected one; --merge is for shards")
+        raise Unusable(translate(MANY_CLASSES, number=len(paths)))
     else:
         submissions = session.grade_class(grade_options, paths[0], out)
     files = [path for path in sorted(out.iterdir()) if path.suffix in (".csv", ".zip", ".html")]

@@ -17,7 +17,7 @@ import encode
 from lab import Unusable
 from lab.check.points import Course
 from lab.common.language import translate
-from lab.common.words import join_and
+from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
 from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, GradedSubmission, Submission
@@ -33,6 +33,11 @@ from lab.notations.text import name_file_in_errors
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
 TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"
+MANY_CELLS = "found {number} cells, expected {expected}"
+QUOTES = "a text or number with a delimiter in it needs quotes"
+NO_STUDENT = "found no student, expected a name, a number or a folder's name"
+BAD_POINTS = "found the points {points}, expected such as -1.5"
+BAD_DEADLINE = "found the deadline {deadline}, expected such as 2027-11-05T23:55, or no"
 DAY_FIRST = re.compile(
     r"(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})"
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
@@ -58,7 +63,11 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     first_line = text.partition("\n")[0].strip()
     delimiter = find_delimiter(text)
     if first_line.replace('"', "").casefold().split(delimiter) != list(COLUMNS):
-        raise Unusable(f"{path}:1:1: found {first_line!r}, expected {delimiter.join(COLUMNS)}")
+        headers = delimiter.join(COLUMNS)
+        text = translate(
+            "found {found}, expected {expected}", found=repr(first_line), expected=headers
+        )
+        raise Unusable(f"{path}:1:1: {text}")
     adjustments, line = [], 1
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
@@ -76,24 +85,22 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
 def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
     """Return the adjustment in a row; raise ValueError with the number of a cell that is wrong."""
     if len(cells) > len(COLUMNS):
-        hint = "a text or number with a delimiter in it needs quotes"
-        raise ValueError(f"6: found {len(cells)} cells, expected {len(COLUMNS)}; {hint}")
+        count = translate(MANY_CELLS, number=len(cells), expected=len(COLUMNS))
+        raise ValueError(f"6: {join_clauses([count, translate(QUOTES)])}")
     padded = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
     student, points, reason, comment, deadline = padded
     student = restore_formula(student)
     if not student:
-        raise ValueError("1: found no student, expected a name, a number or a folder's name")
+        raise ValueError(f"1: {translate(NO_STUDENT)}")
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):
-        raise ValueError(f"2: found the points {points!r}, expected such as -1.5")
+        raise ValueError(f"2: {translate(BAD_POINTS, points=repr(points))}")
     moment = parse_iso_time(write_iso_time(deadline, course.language))
     if moment and ":" not in deadline:
         moment = datetime.combine(moment, time(23, 59))
     if moment and not moment.tzinfo:
         moment = moment.replace(tzinfo=course.deadline.tzinfo if course.deadline else None)
     if deadline and deadline.casefold() != "no" and not moment:
-        raise ValueError(
-            f"5: found the deadline {deadline!r}, expected such as 2027-11-05T23:55, or no"
-        )
+        raise ValueError(f"5: {translate(BAD_DEADLINE, deadline=repr(deadline))}")
     amount = parse_number(points.removeprefix("+") or "0")
     return Adjustment(line, student, amount, reason, comment, moment, bool(deadline))
 

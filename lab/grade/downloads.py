@@ -13,9 +13,11 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
+from lab.common.language import translate
 from lab.common.words import quote_line
 from lab.delivery import layout, zips
 
+UNCERTAIN = "found no certain class, expected one of {listed}"
 NBGRADER = "submitted"  # a folder that nbgrader makes
 MOODLE_NAME = re.compile(  # of a folder, or of a file without one
     r"(?P<name>.*?)(?:_(?P<number>\d+))?"
@@ -77,11 +79,11 @@ def raise_uncertain(candidates: Iterable[Path]) -> None:
     """Raise Uncertain with the folders that may be the class, and the students that each has."""
     listed = []
     for path in candidates:
-        names = [work.name for work in list_works(path)] if path.is_dir() else ["a zip"]
+        names = [work.name for work in list_works(path)] if path.is_dir() else [translate("a zip")]
         more = ["..."] * (len(names) > MOST_LISTED)
         students = ", ".join(map(quote_line, names[:MOST_LISTED] + more))
         listed.append(f"{path} ({students})")
-    raise Uncertain(f"found no certain class, expected one of {'; '.join(listed)}")
+    raise Uncertain(translate(UNCERTAIN, listed="; ".join(listed)))
 
 
 def list_visible_paths(folder: Path) -> list[Path]:

@@ -18,6 +18,7 @@ import psutil
 
 from lab import Unusable
 from lab.common.files import save
+from lab.common.language import translate
 from lab.common.terminal import print_message
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
@@ -26,6 +27,8 @@ RUN_FILE, LOCK_FILE, ADJUST_FILE = "run.json", "lock", "adjust.csv"
 JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
 COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
 FORMAT = 7  # of run.json and of the judgements
+
+AT_WORK = "another lab grade is at work there; if process {pid} is something else, delete {lock}"
 
 Json = dict[str, Any]
 
@@ -39,11 +42,12 @@ class OutputFolder:
         self.partial = path.with_name(f"{path.name}.partial")
         self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
-            raise Unusable(f"{path}: no such file or directory")
+            raise Unusable(f"{path}: {translate('no such file or directory')}")
         for folder in (self.path, self.partial, self.old):
             is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:
-                raise Unusable(f"{folder}: this exists, and is not from lab grade")
+                text = translate("this exists, and is not from lab grade")
+                raise Unusable(f"{folder}: {text}")
 
     @property
     def sources(self) -> list[Path]:
@@ -73,7 +77,7 @@ class OutputFolder:
                 (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
                 yield temporary
             except KeyboardInterrupt:
-                print_message("interrupted; the same command goes on from here")
+                print_message(translate("interrupted; the same command goes on from here"))
                 raise
             finally:
                 remove_tree(temporary)
@@ -96,8 +100,8 @@ class OutputFolder:
         with contextlib.suppress(FileNotFoundError, ValueError):
             pid = int(lock.read_text())
             if pid != os.getpid() and psutil.pid_exists(pid):
-                hint = f"if process {pid} is something else, delete {lock}"
-                raise Unusable(f"{self.partial}: another lab grade is at work there; {hint}")
+                text = translate(AT_WORK, pid=pid, lock=lock)
+                raise Unusable(f"{self.partial}: {text}")
         lock.write_text(str(os.getpid()))
 
     def read_judgement(self, digest: str) -> Judgement | None:

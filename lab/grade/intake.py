@@ -25,7 +25,7 @@ from unicodedata import normalize
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.common.words import escape_controls, quote_line
+from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
 from lab.grade.downloads import (
     MOODLE_NAME,
@@ -49,6 +49,8 @@ UNREADABLE = "{file} cannot be read: {reason}"
 TEXT_JUDGED = "{submission}: the online text is judged as {file}"
 TEXT_IGNORED = "{submission}: the files are judged; the online text is no program"
 PROGRAM_IGNORED = "{submission}: the files are judged; the online text is a program, as in {file}"
+NO_CLASS = "found no submission, expected {forms}"
+NO_FOLDERS = "found programs without folders ({listed}), expected {forms}"
 FORMS = (
     "the download of Moodle, Blackboard or Canvas, nbgrader's folder, or a folder or zip with a "
     "folder or zip for each student"
@@ -77,11 +79,11 @@ def read_class(
         except Unusable as error:
             text = str(error).replace(str(folder), str(path))
             if isinstance(error, Uncertain):
-                hint = "" if path.is_dir() else "; unpack the zip to give a folder in it"
-                text = f"{path}: {text}{hint}"
+                hint = translate("unpack the zip to give a folder in it")
+                text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
             raise Unusable(text) from None
     if not submissions:
-        raise Unusable(f"{path}: found no submission, expected {FORMS}")
+        raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
 
 
@@ -127,10 +129,12 @@ def refuse_programs(folder: Path, names: Iterable[str], program_name: str) -> No
     """Raise Unusable if there is a program among the names of files that no platform named."""
     programs = [name for name in names if Path(name).suffix in (".py", ".lp")]
     if {"encode.py", program_name} & {*programs}:
-        raise Unusable(f"{folder}: found one submission, expected many; lab check is for one")
+        text = translate("found one submission, expected many; lab check is for one")
+        raise Unusable(f"{folder}: {text}")
     if programs:
         listed = ", ".join(map(quote_line, programs[:2]))
-        raise Unusable(f"{folder}: found programs without folders ({listed}), expected {FORMS}")
+        text = translate(NO_FOLDERS, listed=listed, forms=translate(FORMS))
+        raise Unusable(f"{folder}: {text}")
 
 
 def add_damage(
@@ -213,7 +217,8 @@ def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
     names = {inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)}
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))
-        raise Unusable(f"{folder}: found the assignments {listed}, expected one")
+        text = translate("found the assignments {listed}, expected one", listed=listed)
+        raise Unusable(f"{folder}: {text}")
     return next(iter(names), "")
 
 

@@ -28,6 +28,11 @@ from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 
+UNCONTAINED = (
+    "this machine cannot contain the programs of strangers ({leaks}); --trust runs them all the "
+    "same, python3 -m lab check --isolation says what would help"
+)
+
 
 class JudgeSettings(NamedTuple):
     """The settings that are the same for all submissions of a run."""
@@ -42,10 +47,7 @@ def require_sandbox(is_trusted: bool) -> None:
     """Raise Unusable if this machine cannot contain programs, unless they are trusted."""
     sandbox = Sandbox()
     if not (sandbox.is_safe or is_trusted):
-        raise Unusable(
-            f"this machine cannot contain the programs of strangers ({'; '.join(sandbox.leaks)}); "
-            "--trust runs them all the same, python3 -m lab check --isolation says what would help"
-        )
+        raise Unusable(translate(UNCONTAINED, leaks="; ".join(sandbox.leaks)))
 
 
 def judge_all(

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import dates
 
@@ -28,6 +29,18 @@ BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")
 EMPTY_CELLS = ("", "-")  # where there is no grade
 FILE_KIND = "Moodle's grading worksheet"
+OTHER_WIDTH = "found {number} columns, expected {expected} as in line 1"
+NO_ROW = "found no row below the headers, expected {kind}"
+LACKS = {
+    "identifiers": (
+        "found no identifiers such as Participant 123 in the first column, expected {kind}"
+    ),
+    "grades": "found no column of grades with a maximum grade, expected {kind}",
+    "times": (
+        "found no column of times of the last change to the grade, which Moodle needs, "
+        "expected {kind}"
+    ),
+}
 
 
 class Columns(NamedTuple):
@@ -67,7 +80,8 @@ class Worksheet:
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         except UnicodeDecodeError:
-            raise Unusable(f"{path}:1:1: found no UTF-8, expected {FILE_KIND}") from None
+            text = translate("found no UTF-8, expected {kind}", kind=translate(FILE_KIND))
+            raise Unusable(f"{path}:1:1: {text}") from None
         self.separator = find_delimiter(text)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator)
         try:
@@ -75,11 +89,11 @@ class Worksheet:
             width = len(self.headers)
             for number, cells in enumerate(self.table, start=2):
                 if len(cells) != width:
-                    columns = f"found {len(cells)} columns, expected {width} as in line 1"
-                    raise Unusable(f"{path}:{number}:1: {columns}")
+                    text = translate(OTHER_WIDTH, number=len(cells), expected=width)
+                    raise Unusable(f"{path}:{number}:1: {text}")
             self.columns = find_columns(self.table, width)
         except (csv.Error, ValueError) as error:
-            raise Unusable(f"{path}:1:1: found {error}") from None
+            raise Unusable(f"{path}:1:1: {error}") from None
         self.maximum = parse_number(self.table[0][self.columns.maximum])
         self.participants = list(self._read_participants())
 
@@ -140,7 +154,7 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
     it, and feedback follows the last time.
     """
     if not (table and width):
-        raise ValueError(f"no row below the headers, expected {FILE_KIND}")
+        raise ValueError(translate(NO_ROW, kind=translate(FILE_KIND)))
     columns = list(zip(*table))
     identifiers = [IDENTIFIER.fullmatch(cell) for cell in columns[0]]
     prefixes = {match and match["prefix"] for match in identifiers}
@@ -150,15 +164,14 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
         for j in range(maxima[-1] + 1 if maxima else width, width)
         if all(cell.strip() == "-" or dates.is_moment(cell) for cell in columns[j])
     ]
-    requirements = {
-        "identifiers such as Participant 123 in the first column": all(identifiers)
-        and len(prefixes) == 1,
-        "column of grades with a maximum grade": maxima,
-        "column of times of the last change to the grade, which Moodle needs": times,
+    parts = {
+        "identifiers": all(identifiers) and len(prefixes) == 1,
+        "grades": maxima,
+        "times": times,
     }
-    for requirement, is_met in requirements.items():
+    for part, is_met in parts.items():
         if not is_met:
-            raise ValueError(f"no {requirement}, expected {FILE_KIND}")
+            raise ValueError(translate(LACKS[part], kind=translate(FILE_KIND)))
     return Columns(
         grade=maxima[-1] - 1,
         maximum=maxima[-1],

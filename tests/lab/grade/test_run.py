@@ -326,3 +326,56 @@ def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
     for parts, message in wrong.items():
         result = run_lab(*merge, *parts.split(), cwd=tmp_path)
         assert (result.returncode, result.stderr) == (2, f"lab grade: {message}\n")
+
+
+SPANISH_COURSE = 'language = "es"\n'
+SPANISH_ERRORS = {  # files, options, and what is printed
+    "no class": (
+        {"class/notes.txt": ""},
+        ["class"],
+        "class: no hay ninguna entrega, se esperaba la descarga de Moodle, Blackboard o Canvas, la "
+        "carpeta de nbgrader, o una carpeta o un zip con una carpeta o un zip por estudiante",
+    ),
+    "one submission": (
+        {"class/encode.py": "", "class/latin.lp": ""},
+        ["class"],
+        "class: hay una sola entrega, se esperaban varias; para una está lab check",
+    ),
+    "no path": ({}, [], "hay 0 clases, se esperaba una; --merge es para partes"),
+    "no shard": ({}, ["--merge"], "no hay ninguna parte, se esperaba el OUT de cada parte"),
+    "another OUT": ({"out/a.txt": ""}, ["class"], "out: esto existe y no es de lab grade"),
+    "a bad course": (
+        {"course.toml": SPANISH_COURSE + "group = 0\n"},
+        ["class"],
+        "course.toml: group: hay 0, se esperaba un número entero, 1 como mínimo",
+    ),
+    "no worksheet": (
+        {"sheet.csv": "a,b\n"},
+        ["class", "--worksheet", "sheet.csv"],
+        "sheet.csv:1:1: no hay ninguna fila bajo los encabezados, se esperaba la hoja de "
+        "calificaciones de Moodle",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPANISH_ERRORS)
+def test_errors_of_a_course_are_in_its_language(name: str, tmp_path: Path) -> None:
+    files, options, message = SPANISH_ERRORS[name]
+    for path, text in {"course.toml": SPANISH_COURSE, **files}.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    arguments = ["--puzzle", kit.LATIN, "--course", "course.toml", "-o", "out", *options]
+    done = run_lab("grade", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab grade: {message}\n")
+
+
+def test_a_wrong_row_of_adjust_is_told_in_the_language_of_the_latest_run(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {})
+    (tmp_path / "out" / "run").mkdir(parents=True)
+    (tmp_path / "out" / "run" / "course.toml").write_text('language = "de"\n')
+    save_json(tmp_path / "out" / "run.json", {"puzzle": str(kit.LATIN)})
+    rows = "student,points,reason,comment,deadline\nA,viel\n"
+    (tmp_path / "out" / "adjust.csv").write_text(rows)
+    done = run_lab("grade", "class.zip", "-o", "out", cwd=tmp_path)
+    message = "lab grade: out/adjust.csv:2:2: die Punkte 'viel', erwartet: etwa -1,5\n"
+    assert (done.returncode, done.stderr) == (2, message)
