@@ -1,12 +1,13 @@
-"""Judges a right program that shows its answer under another name: it is a fault of display only.
+"""Judges a program that shows its answer under another name: that is a fault of display only.
 
 The program gets a line more, that of display.lp, and is judged as any other.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from lab.check import trial_runs
-from lab.check.assignment import Assignment
+from lab.check.assignment import REFUSES, Assignment
 from lab.check.trial_runs import TrialRun
 from lab.common.findings import Finding
 from lab.common.language import translate
@@ -14,27 +15,43 @@ from lab.runner.pool import TaskPool
 
 DISPLAY = "display"  # code of the finding
 TEMPLATE = Path(__file__).with_name("display.lp")
-MOST_NAMES = 3  # of predicates that are tried
+MOST_NAMES = 6  # of predicates that are tried
+ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
 def find_display(
     pool: TaskPool, assignment: Assignment, program: Path, run: TrialRun
-) -> tuple[TrialRun, Finding] | None:
+) -> tuple[TrialRun, list[Finding], Finding] | None:
     """Add to a program without answers the line that shows them, if another name has them.
 
-    Return the run on the small trial boards, all right then, and the finding; else None, and the
+    These are p(R,C) or p(R,C,value) that keep all rules but one on the small trial boards.  Return
+    the run on these, the findings on its answers, and that of the display; else None, and the
     program is as it was.
     """
-    shown = {name for answers in run.answers for name in answers.shows if name.endswith("/2")}
+    shown = {name for answers in run.answers for name in answers.shows if name[-2:] in ARGUMENTS}
     text = program.read_bytes()
     for name in sorted(shown)[:MOST_NAMES] if assignment.values.isalpha() else ():
-        line = TEMPLATE.read_text("utf-8").replace("own(", f"{name.removesuffix('/2')}(")
+        own = name[:-2] + ARGUMENTS[name[-2:]]
+        line = TEMPLATE.read_text("utf-8").replace("own(R,C)", own)
         line = line.replace("value", assignment.values)
         program.write_bytes(text + b"\n" + line.encode())
         displayed = trial_runs.run_trials(pool, assignment, program, assignment.small_trials)
-        if not trial_runs.find_broken_rules(pool, assignment, displayed):
+        findings = trial_runs.find_broken_rules(pool, assignment, displayed)
+        if not findings or keeps_most_rules(assignment, displayed, findings):
             brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
-            return displayed, Finding("contract", DISPLAY, brief)
+            return displayed, findings, Finding("contract", DISPLAY, brief)
     program.write_bytes(text)
     return None
+
+
+def keeps_most_rules(assignment: Assignment, run: TrialRun, findings: Sequence[Finding]) -> bool:
+    """Return whether one rule is broken at most, and a solution of several cells is found."""
+    rules = assignment.puzzle.rules.RULES.keys()
+    codes = {finding.code for finding in findings}
+    is_found = any(
+        len(answer) > 1 and answer in trial.solutions
+        for trial, answers in zip(run.trials, run.answers)
+        for answer in answers.found
+    )
+    return is_found and len(codes & rules) <= 1 and codes <= {*rules, REFUSES}

@@ -52,8 +52,7 @@ def judge_small_boards(examination: Examination) -> None:
     findings = trial_runs.find_broken_rules(pool, assignment, run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
     if is_empty and (displayed := find_display(pool, assignment, examination.copy, run)):
-        run, finding = displayed
-        findings = []
+        run, findings, finding = displayed
         examination.add_findings(finding)
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)

@@ -548,14 +548,40 @@ def test_right_bulbs_under_another_name_are_one_fault(
     assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
 
 
-@pytest.mark.parametrize("change", ["shows another", "is wrong"])
-def test_a_name_without_right_bulbs_is_no_display(
-    pool: TaskPool, few_examples: None, tmp_path: Path, change: str
+@pytest.mark.parametrize(
+    ("show", "name"),
+    [
+        ("lampara(R,C,b) :- lamp(R,C). #show lampara/3.", "lampara/3"),
+        (
+            "casilla(R,C,b) :- lamp(R,C). casilla(R,C,V) :- cell(R,C,V). #show casilla/3.",
+            "casilla/3",
+        ),
+        ("", "lamp/2"),
+    ],
+)
+def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
+    pool: TaskPool, few_examples: None, tmp_path: Path, show: str, name: str
 ) -> None:
-    text = rename_bulbs("#show lit_across/2.\n" if change == "shows another" else "#show lamp/2.\n")
-    if change == "is wrong":
-        text = re.sub(r"(?m)^:-.*lit_across.*$", "", text)
-    (tmp_path / "lightup.lp").write_text(text)
+    path = tmp_path / "lightup.lp"
+    path.write_text(rename_bulbs(show))
+    brief = DISPLAYS["en"].replace("lamp/2", name)
+    assert [finding.brief for finding in examine(pool, path).findings] == [brief]
+    path.write_text(re.sub(r"(?m)^:-.*not lit_across.*$", "", rename_bulbs(show)))
+    examined = examine(pool, path)
+    assert [finding.code for finding in examined.findings] == ["display", "lit"]
+    assert examined.findings[1].mistake == "lit-missing"
+    course = default_course(kit.LIGHT_UP)
+    losses = points.mark_report(examined, course).losses
+    assert [str(loss).partition(":")[0] for loss in losses] == [
+        *("4 lit", "4 other", "4 examples"),
+    ]
+
+
+@pytest.mark.parametrize("shown", ["lit_across/2", "white/2"])
+def test_a_name_without_bulbs_is_no_display(
+    pool: TaskPool, few_examples: None, tmp_path: Path, shown: str
+) -> None:
+    (tmp_path / "lightup.lp").write_text(rename_bulbs(f"#show {shown}.\n"))
     (finding,) = examine(pool, tmp_path / "lightup.lp").findings
     assert finding.code == "no-bulbs"
 
