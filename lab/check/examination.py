@@ -105,15 +105,12 @@ class Examination:
         self.add_remarks("confusion", confusions)
 
     def _find_beliefs(self, finding: Finding) -> Beliefs:
-        """Return what the program takes to hold on the judged board of a finding.
-
-        Nothing in a handout, which has no page to draw it.
-        """
+        """Return what the program takes to hold on the judged board of a finding."""
         assignment, grid = self.assignment, finding.grid
         board = getattr(finding, finding.judged_board)
-        if not (self.copy and self.has_reference):
+        if not (self.copy and isinstance(grid, list) and isinstance(board, list)):
             return ()
-        if not (isinstance(grid, list) and isinstance(board, list) and len(grid) <= MOST_ROWS):
+        if len(grid) > MOST_ROWS:
             return ()
         arguments = {
             "path": str(self.copy),

@@ -14,15 +14,18 @@ from lab.runner.syntax_tree import parse_program
 
 MOST = 4  # predicates
 
+Cell = tuple[int, int]
+
 
 def find_beliefs(
     path: str, facts: str, values: str, answer: list[list[str]], size: list[int]
 ) -> list[tuple[str, list[tuple[int, int]]]]:
-    """Return predicates p(R,C) or p(R,C,name) of a program, each with the cells of its atoms.
+    """Return predicates of a program that are about cells, each with the cells of its atoms.
 
-    They hold where the program, without its constraints, has this answer; those that the answer
-    decides come first.  None of them is the answer itself, or has an atom outside a board of
-    this size.
+    These are p(R,C), p(R,C,name), and p(R,C,A,B) for one cell, the first of the answer: there A, B
+    is the cell, and p(0,1,A,B) the name.  They hold where the program, without its constraints, has
+    this answer; those that the answer decides come first.  None of them is the answer itself, or
+    has an atom outside a board of this size.
     """
     statements, _ = parse_program(path)
     rules = [rule for rule in statements if str(relax_rule(rule)) != NOTHING]
@@ -32,29 +35,36 @@ def find_beliefs(
         tuple((r, c, value) for r, c, value in answer),
         lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
     )
-    cells = defaultdict[str, set[tuple[int, int]]](set)
+    cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)
     strange = {"cell", "dim"}
     for atom in atoms:
-        if not is_about_cell(atom, size):
+        places = list_cells(atom, size)
+        if not places:
             strange.add(atom.name)
             continue
-        r, c, *_ = (argument.number for argument in atom.arguments[:2])
-        cells[atom.name].add((r, c))
+        first = places[0] if len(places) > 1 else None
+        cells.setdefault(atom.name, {}).setdefault(first, set()).add(places[-1])
         ground_atom = program.control.symbolic_atoms[atom]
         are_facts[atom.name] &= bool(ground_atom and ground_atom.is_fact)
-    filled = {(int(r), int(c)) for r, c, _ in answer}
-    strange |= {name for name in cells if cells[name] == filled}
-    names = sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))
-    return [(name, sorted(cells[name])) for name in names[:MOST]]
+    filled = [(int(r), int(c)) for r, c, _ in answer]
+    strange |= {name for name in cells if cells[name] == {None: {*filled}}}
+    drawn: list[tuple[str, list[Cell]]] = []
+    for name in sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))[:MOST]:
+        first = next((cell for cell in filled if cell in cells[name]), min(cells[name], key=str))
+        title = f"{name}({first[0]},{first[1]},A,B)" if first else name
+        drawn.append((title, sorted(cells[name][first])))
+    return drawn
 
 
-def is_about_cell(atom: clingo.Symbol, size: list[int]) -> bool:
-    """Return whether an atom is p(R,C) or p(R,C,name), with a cell of the board."""
-    arguments = atom.arguments
-    if len(arguments) not in (2, 3) or atom.negative:
-        return False
-    are_numbers = [argument.type == SymbolType.Number for argument in arguments]
-    return are_numbers == [True, True, False][: len(arguments)] and all(
-        0 <= argument.number < length for argument, length in zip(arguments, size)
-    )
+def list_cells(atom: clingo.Symbol, size: list[int]) -> list[Cell]:
+    """Return the cells of p(R,C), p(R,C,name) or p(R,C,A,B), none if one is not on the board."""
+    arguments = [*atom.arguments]
+    if len(arguments) == 3 and arguments[2].type != SymbolType.Number:
+        arguments.pop()
+    are_numbers = all(argument.type == SymbolType.Number for argument in arguments)
+    if len(arguments) not in (2, 4) or atom.negative or not are_numbers:
+        return []
+    numbers = [argument.number for argument in arguments]
+    cells = [(numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2)]
+    return cells if all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells) else []

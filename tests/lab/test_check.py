@@ -259,7 +259,39 @@ def test_where_the_predicates_of_a_wrong_program_hold(pool: TaskPool) -> None:
     (dark,) = accepted.findings
     assert (dark.judged_board, dark.got) == ("got", [["b", "."], [".", "."]])
     assert dict(dark.beliefs)["lit"] == ((0, 0), (0, 1), (1, 0), (1, 1))
+    assert "  What holds here for your program, by its predicates:\n  lit" in terminal_text(
+        accepted
+    )
     assert Report.from_json(json.loads(json.dumps(accepted.to_json()))) == accepted
+
+
+SEES_ITS_ROW_ONLY = """
+white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,_).
+{ bulb(R,C) } :- white(R,C).
+sees(R,C,R,D) :- white(R,C), white(R,D), not wall(R,C,D).
+wall(R,C,D) :- white(R,C), white(R,D), cell(R,E,_), (E - C) * (E - D) < 0.
+lit(R,C) :- bulb(R,C).
+lit(S,D) :- bulb(R,C), sees(R,C,S,D).
+:- white(R,C), not lit(R,C).
+:- bulb(R,C), bulb(S,D), sees(R,C,S,D), C != D.
+#show cell(R,C,b) : bulb(R,C).
+"""
+
+
+def test_what_a_cell_sees_is_drawn_for_a_bulb(pool: TaskPool, tmp_path: Path) -> None:
+    path = tmp_path / "lightup.lp"
+    path.write_text(SEES_ITS_ROW_ONLY)
+    examined = examine(pool, path)
+    finding = next(each for each in examined.findings if each.code == "sight")
+    bulbs = [(r, c) for r, row in enumerate(finding.got or ()) for c in range(2) if row[c] == "b"]
+    assert finding.grid == [[".", "."], [".", "."]] and len(bulbs) == 2
+    first = bulbs[0][1]
+    beliefs = dict(finding.beliefs)
+    assert beliefs[f"sees(0,{first},A,B)"] == ((0, 0), (0, 1))
+    assert set(beliefs) == {"lit", "white", f"sees(0,{first},A,B)"}
+    assert f"  lit   sees(0,{first},A,B)   white\n  **    **              **\n" in (
+        terminal_text(examined)
+    )
 
 
 ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then

@@ -21,7 +21,7 @@ from lab.check.folder_bank import FolderBank
 from lab.common.language import LANGUAGES
 from lab.handout.first_steps import PAGE, format_first_steps, read_text
 from lab.lightup import rules
-from tests.kit import AMAZE, LIGHT_UP, Done, run, run_lab, shown_commands
+from tests.kit import AMAZE, DATA, LIGHT_UP, Done, run, run_lab, shown_commands
 
 STEPS = LIGHT_UP.folder / "steps"
 ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
@@ -184,6 +184,15 @@ def test_each_exercise_is_judged_on_the_students_file(handout: Path, number: int
         assert (right.returncode, right.stderr) == (0, "superado\n"), right
     finally:
         file.write_text(start)
+
+
+def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
+    """Light that goes round corners, in the program of the assignment."""
+    program = DATA / "mistakes" / "lightup" / "rays-turn" / "spreading.lp"
+    done = follow(handout, f"./check {program}")
+    assert done.returncode == 1
+    beliefs = done.stdout.split("Lo que aquí se cumple para el programa, según sus predicados:\n")
+    assert len(beliefs) == 2 and beliefs[1].splitlines()[1].startswith("  **  ")
 
 
 def test_what_cannot_be_judged_is_one_line(handout: Path, tmp_path: Path) -> None:
