@@ -1,6 +1,5 @@
 """What notebooks show; that they run to their end, and that what is stored is what comes."""
 
-import codecs
 import re
 from typing import Any
 
@@ -18,26 +17,6 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.md"))
 VARYING = {"times", "tool"}  # tags of cells whose outputs are not compared
 LATIN = puzzles.find_puzzle(str(LATIN_FOLDER))
 START = FOLDER / "latin-start.lp"
-SOLUTIONS = {  # of the exercises, not to be read by accident: rot13
-    "facts": "pryy(0,0,1). pryy(0,2,k). pryy(1,2,3). pryy(2,0,k). pryy(2,1,2). qvz(3).",
-    "corners": "pbeare((0;A-1),(0;A-1)) :- qvz(A).",
-    "columns": ":- ahzore(E,P,X), ahzore(F,P,X), E < F.",
-    "diagonals": ":- ahzore(E,P,X), ahzore(F,P,X), E < F."
-    " :- ahzore(E,P,X), ahzore(E+1,P+(1;-1),X).",
-    "light": "yvg(P) :- ynzc(P). yvg(Q) :- yvg(P), bcra(Q), |P-Q| = 1.",
-    "cheap": ":- fvmr(U,J), P = 0..J-1, xvaq(X), { ahzore(E,P,X) : bcra(E,P) } > 1.",
-}
-WRONG = {  # and the beginning of what is wrong
-    "facts": [("cell(0,0,1).", "5 of 6"), ("cell(0,0", "cell:"), ("cell(9,9,1).", "6 of 6")],
-    "corners": [("corner(0,0).", "with dim(2)"), ("corner(X,0).", "cell:2:1")],
-    "light": [
-        ("lit(C) :- lamp(C).", "with open(0). open(1). lamp(1). open(2), found ['lit(1)']"),
-        ("lit(C) :- open(C).", "with open(0). open(1). open(3)"),
-    ],
-    "columns": [("", "your program accepts"), (":- number(R,C,1).", "your program refuses")],
-    "diagonals": [(":- number(R,C,K), number(S,C,K), R < S.", "your program accepts")],
-    "cheap": [(":- number(R,C,K), number(S,C,K), R < S.", "10814 ground rules")],
-}
 
 
 # ---------------------------------------------------------------- boards and reports
@@ -142,30 +121,6 @@ def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
     run_clingo("", "a(X).")
     out = capsys.readouterr().out
     assert out.startswith("cell.lp:2:1") and "Traceback" not in out
-
-
-# ---------------------------------------------------------------- exercises
-
-
-@needs_module("IPython")
-@pytest.mark.parametrize("name", SOLUTIONS)
-def test_exercises(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    from notebooks import exercises
-
-    for program, fault in WRONG[name]:
-        exercises.keep(name, program)
-        exercises.is_right(name)
-        assert f"not yet: {fault}" in capsys.readouterr().out, program
-    exercises.keep(name, codecs.decode(SOLUTIONS[name], "rot13"))
-    exercises.is_right(name)
-    assert capsys.readouterr().out.endswith("\nright\n")
-
-
-@needs_module("IPython")
-def test_no_solution_of_an_exercise_is_in_the_notebooks() -> None:
-    texts = "".join(path.read_text() for path in FOLDER.iterdir() if path.is_file())
-    for solution in SOLUTIONS.values():
-        assert codecs.decode(solution, "rot13") not in texts
 
 
 # ---------------------------------------------------------------- what is stored
