@@ -53,7 +53,7 @@ def format_page(puzzle: Puzzle, language: str, text: str) -> str:
     boards = [grid.split() for grid in BOARD.findall(text)]
     body = render_markdown(BOARD.sub(PICTURE, text).replace(CONTENTS, "\n".join(items)))
     for board in boards:
-        picture = draw_board_svg(puzzle, board)
+        picture = draw_board_svg(puzzle, board, puzzle.title)
         body = body.replace(f"<p>{PICTURE}</p>", f'<p class="board">{picture}</p>', 1)
     numbers = itertools.count(1)
     body = re.sub("<h([23])>", lambda match: f'<h{match[1]} id="part-{next(numbers)}">', body)

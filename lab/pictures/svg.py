@@ -7,6 +7,7 @@ import html
 from collections.abc import Collection
 
 import encode
+from lab.common.language import translate
 from lab.common.words import Cell, escape_controls
 from lab.pictures.looks import CellLook, read_looks
 from lab.puzzles import Puzzle, Rows
@@ -35,7 +36,8 @@ def draw_board_svg(
     width = max(map(len, board), default=1) * CELL + 2 * EDGE
     height = len(board) * CELL + 2 * EDGE
     separator = "" if all(len(value) == 1 for row in board for value in row) else " "
-    title = f"{label}, row by row: {'; '.join(map(separator.join, board))}"
+    rows = "; ".join(map(separator.join, board))
+    title = translate("{label}, row by row: {rows}", label=label, rows=rows)
     shapes = [f"<title>{escape_text(title)}</title>"]
     for r, row in enumerate(board):
         for c, value in enumerate(row):
