@@ -42,7 +42,7 @@ class OutputFolder:
         self.partial = path.with_name(f"{path.name}.partial")
         self.old = path.with_name(f"{path.name}.old")
         if not path.name or not path.absolute().parent.is_dir():
-            raise Unusable(f"{path}: {translate('no such file or directory')}")
+            raise Unusable(f"{path}: {translate('No such file or directory')}")
         for folder in (self.path, self.partial, self.old):
             is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:

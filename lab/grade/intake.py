@@ -66,6 +66,8 @@ def read_class(
     unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
     error.  Raises Unusable if there is no submission.
     """
+    if not path.exists():
+        raise Unusable(f"{path}: {translate('No such file or directory')}")
     damaged: dict[Path, str] = {}
     with name_file_in_errors(path):
         folder = path

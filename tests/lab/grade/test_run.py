@@ -341,6 +341,7 @@ SPANISH_ERRORS = {  # files, options, and what is printed
         ["class"],
         "class: hay una sola entrega, se esperaban varias; para una está lab check",
     ),
+    "nothing there": ({}, ["class"], "class: no existe ese fichero o carpeta"),
     "no path": ({}, [], "hay 0 clases, se esperaba una; --merge es para partes"),
     "no shard": ({}, ["--merge"], "no hay ninguna parte, se esperaba el OUT de cada parte"),
     "another OUT": ({"out/a.txt": ""}, ["class"], "out: esto existe y no es de lab grade"),
