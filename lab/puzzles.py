@@ -152,7 +152,7 @@ class Puzzle:
 
         return decode.Search([str(self.encoding)], text=encode.format_facts(board))
 
-    def solve(self, board: Rows) -> list[Any]:
+    def find_two_solutions(self, board: Rows) -> list[Any]:
         """Return up to two solutions or optima of a board by NAME.lp, in the form of the board."""
         search = self.search(board)
         search.run()

@@ -8,8 +8,11 @@ from typing import Any, NamedTuple
 
 import decode
 from decode import BLANK
+from lab.common.words import Cell
 from lab.puzzles import Rows
 from lab.settings.check import Codes
+
+MARK = "*"  # in a cell that a report points out
 
 
 class FilledCell(NamedTuple):
@@ -112,6 +115,11 @@ def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
         if is_on(board, cell):
             rows[int(cell.row)][int(cell.column)] = cell.value
     return rows
+
+
+def mark_cells(board: Rows, cells: Iterable[Cell]) -> list[list[str]]:
+    """Return the board with a MARK in each of these cells."""
+    return fill_board(board, [FilledCell(str(r), str(c), MARK) for r, c in cells])
 
 
 def is_on(board: Rows, cell: FilledCell) -> bool:

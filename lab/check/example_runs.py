@@ -129,7 +129,7 @@ def measure_examples(
             report.remarks.append(Remark(STAGE, "time", text))
         else:
             report.summary = join_clauses([report.summary, translate(NO_FAULT)])
-    elif answered and len(runs) < len(examples):
+    elif answered and not stopped and len(runs) < len(examples):
         report.summary = join_clauses([report.summary, translate(NO_FAULT)])
     return runs, faults
 
@@ -200,7 +200,7 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
 def run_boards(
     pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
 ) -> list[ExampleRun]:
-    """Run a program on boards, some at a time, until one is not done or none would be."""
+    """Run a program on boards, some at a time, until one is not done, or the next would not be."""
     runs: list[ExampleRun] = []
     most = find_modest_rows(assignment.puzzle)
     while boards and all(run.outcome.is_done for run in runs):

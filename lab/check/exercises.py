@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lab import Unusable
 from lab.check import reading, trial_runs
-from lab.check.answers import Exercise, ExerciseBoard, FilledCell, fill_board
+from lab.check.answers import Exercise, ExerciseBoard, fill_board, mark_cells
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.start_files import list_code_lines
@@ -29,7 +29,7 @@ COUNTS = "answer sets: {number}, expected {expected}"
 SET_FAULTS = {"expected": "this one is missing: {atoms}", "got": "this one is wrong: {atoms}"}
 NO_SET = "no answer set: the rules forbid everything"
 CELL_ATOM = re.compile(r"\w+\((\d+),(\d+)\)")
-MARK, LEGEND = "*", "* marks the cells of {name}"
+LEGEND = "* marks the cells of {name}"
 
 Atoms = frozenset[str]
 
@@ -130,4 +130,4 @@ def name_atoms(atoms: Atoms) -> str:
 def draw_atoms(board: Rows, atoms: Atoms) -> Grid:
     """Return the board with a mark in the cell of each atom p(R,C)."""
     places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
-    return fill_board(board, [FilledCell(r, c, MARK) for r, c in places])
+    return mark_cells(board, [(int(r), int(c)) for r, c in places])

@@ -2,19 +2,19 @@
 
 import itertools
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import decode
+from lab.check.answers import mark_cells
 from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
-from lab.common.words import NOWHERE, Cell, count_noun, escape_controls, join_clauses, quote_line
+from lab.common.words import NOWHERE, count_noun, escape_controls, join_clauses, quote_line
 
 BELIEFS = "What holds here for your program, by its predicates:"
-MARK = "*"
 MOST_CHARACTERS = 75  # of all columns that stand side by side
 
 
@@ -175,17 +175,13 @@ def format_finding(finding: Finding) -> str:
     columns = {translate(GRIDS[name]): text for name, text in finding.grids.items()}
     parts = [finding.message, finding.sentence, join_columns(columns)]
     if finding.beliefs:
-        drawn = {name: draw_cells(finding, cells) for name, cells in finding.beliefs}
+        board = finding.grid if isinstance(finding.grid, list) else []
+        drawn = {
+            name: decode.format_grid(mark_cells(board, cells)).rstrip("\n")
+            for name, cells in finding.beliefs
+        }
         parts += [translate(BELIEFS), join_columns(drawn)]
     return escape_controls("\n".join(filter(None, parts)))
-
-
-def draw_cells(finding: Finding, cells: Iterable[Cell]) -> str:
-    """Return the grid of a finding with a mark in these cells."""
-    rows = [list(row) for row in finding.grid or ()]
-    for r, c in cells:
-        rows[r][c] = MARK
-    return decode.format_grid(rows).rstrip("\n")
 
 
 def join_columns(columns: Mapping[str, str]) -> str:

@@ -121,14 +121,15 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         if not is_valid(value):
             value_text = repr(value) if isinstance(value, str) else str(value).lower()
             expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
-            values = {"found": value_text[:40], "expected": expected}
-            text = translate("found {found}, expected {expected}", **values)
-            raise ValueError(f"{name}: {text}")
+            message = translate(
+                "found {found}, expected {expected}", found=value_text[:40], expected=expected
+            )
+            raise ValueError(f"{name}: {message}")
 
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
-        text = translate("found no points for {names}, expected all", names=", ".join(missing))
-        raise ValueError(f"points.rules: {text}")
+        message = translate("found no points for {names}, expected all", names=", ".join(missing))
+        raise ValueError(f"points.rules: {message}")
     points: dict[str, Fraction] = {}
     for part, default in PARTS.items():
         worth = Fraction(values.get(f"points.{part}", default))
@@ -140,8 +141,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     hundredths = round_shares(points, sum(points.values(), Fraction(0)), unit=100)
     points = {part: Fraction(number, 100) for part, number in hundredths.items()}
     if not any(points.values()):
-        text = translate("found no points at all, expected a sum above 0")
-        raise ValueError(f"points: {text}")
+        message = translate("found no points at all, expected a sum above 0")
+        raise ValueError(f"points: {message}")
 
     least = min((points[code] for code in codes), default=Fraction(0))
     deadline = values.get("deadline")

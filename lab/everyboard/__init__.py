@@ -113,8 +113,8 @@ class BoardSearch:
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
             known = len(self.implied)
-            found = [row for row in rows if row["state"] == "found"]
-            refuted_rows = [row for row in found if not self._keep_true(row)]
+            candidates = [row for row in rows if row["state"] == "found"]
+            refuted_rows = [row for row in candidates if not self._keep_true(row)]
             if not refuted_rows:
                 return self._add_sizes(sizes, rows)
             for row in refuted_rows:

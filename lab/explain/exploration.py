@@ -129,7 +129,7 @@ class Exploration:
     def is_unique_without(self, cells: Iterable[Cell]) -> bool:
         """Return whether the puzzle has exactly one solution if these given cells are blank."""
         board = overlay_values(self.board, dict.fromkeys(cells, BLANK))
-        return len(self.puzzle.solve(board)) == 1
+        return len(self.puzzle.find_two_solutions(board)) == 1
 
     def find_sufficient(self, demands: Demands[Cell]) -> None:
         """Find the fewest demands that leave no other solution, if that is asked for.

@@ -55,7 +55,7 @@ def make_puzzle(
 def add_solution(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
     rows = list_rows(givens, size)
-    solutions, read = puzzle.solve(rows), puzzle.read_back
+    solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back
     if len(solutions) != 1:
         return None
     solved = read(decode.format_grid(solutions[0]), True)

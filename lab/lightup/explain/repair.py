@@ -179,7 +179,9 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):
-        solutions = default_puzzle().solve(replace_cells(bare(solution), {cell: BLANK}))
+        solutions = default_puzzle().find_two_solutions(
+            replace_cells(bare(solution), {cell: BLANK})
+        )
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
 

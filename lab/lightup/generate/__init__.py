@@ -132,4 +132,8 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
         return None
     board = draw_board(draft.layout, clues)
     solution = draw_board(draft.layout, clues, draft.bulbs)
-    return GeneratedPuzzle(board, solution) if LIGHT_UP.solve(board) == [solution] else None
+    return (
+        GeneratedPuzzle(board, solution)
+        if LIGHT_UP.find_two_solutions(board) == [solution]
+        else None
+    )

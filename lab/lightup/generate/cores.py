@@ -66,6 +66,6 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     if overlap or is_crowded or not shape.is_possible(orbits):
         return None
     clued = [cell for cell, kind in kinds.items() if kind in CLUES]
-    solution = "".join(default_puzzle().solve(board)[0])
+    solution = "".join(default_puzzle().find_two_solutions(board)[0])
     bulbs = [cell for cell, kind in zip(kinds, solution) if kind == BULB]
     return Core(orbits, frozenset(kinds), bulbs, clued)
