@@ -3,7 +3,7 @@
 import { byId, element, endSentence, translate } from "./page.js";
 import { undo } from "./moves.js";
 import { chosenTactics } from "./panel.js";
-import { Fault, askJob, isEnd } from "./requests.js";
+import { Fault, askJob, isEnd } from "./source.js";
 import { state } from "./state.js";
 import { findOffence, refresh, showCost } from "./verdicts.js";
 import { awaitAnswer, openReplay, say, showScene, stopReplay } from "./view.js";

@@ -4,7 +4,7 @@ import { Game } from "./game.js";
 import { consult, countSolutions } from "./help.js";
 import { byId, fillChoices, storage, translate } from "./page.js";
 import { showPanel } from "./panel.js";
-import { askJob, request } from "./requests.js";
+import { askJob, request } from "./source.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { awaitAnswer, board, closeReplay, fitBoard, say, showScene } from "./view.js";

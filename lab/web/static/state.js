@@ -1,7 +1,7 @@
 // What is open, and the player's settings: all modules of Play share this.
 
 import { storage } from "./page.js";
-import { request } from "./requests.js";
+import { request } from "./source.js";
 
 export const puzzles = await request("/api/puzzles");
 export const settings = storage.get("settings",

@@ -1,7 +1,7 @@
 // Verdicts of the kit on the board: what is wrong, why, whether it is solved.
 
 import { byId, translate } from "./page.js";
-import { Fault, LostConnection, request } from "./requests.js";
+import { Fault, LostConnection, request } from "./source.js";
 import { settings, state } from "./state.js";
 import { board, draw, formatTime, say } from "./view.js";
 

@@ -2,7 +2,7 @@
 
 import { Board, KNOWN_BLANK } from "./board.js";
 import { byId, element, storage, translate } from "./page.js";
-import { Fault, isEnd } from "./requests.js";
+import { Fault, isEnd } from "./source.js";
 import { settings, state } from "./state.js";
 
 // pixels of a side of a cell; a finger needs more of them than a mouse

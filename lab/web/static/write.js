@@ -4,7 +4,7 @@ import { showExample } from "./answers.js";
 import { Editor } from "./editor.js";
 import { byId, element, fillChoices, openPage, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
-import { Fault, LostConnection, isEnd, request, streamParts } from "./requests.js";
+import { Fault, LostConnection, isEnd, request, streamParts } from "./source.js";
 import { listPredicates, readTokens } from "./syntax.js";
 
 const QUIET = 1200; // milliseconds after the last key

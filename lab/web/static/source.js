@@ -1,6 +1,10 @@
-// Sends requests to the kit: every verdict, hint and picture comes from there.
+// The source of every verdict and hint: the kit's server, or a worker on a page without one.
 
 import { byId, translate } from "./page.js";
+
+// the pages of a folder that lab web --static makes have no server
+export const hasServer = document.documentElement.dataset.source !== "worker";
+const ask = hasServer ? askServer : (await import("./workers.js")).ask;
 
 /** One line of the kit that says why there is no answer. */
 export class Fault extends Error {}
@@ -53,15 +57,14 @@ async function send(path, data, signal) {
   return reply;
 }
 
-/** Returns the kit's answer to a request; without data it is a GET. */
-export async function request(path, data, signal) {
+/** Yields the parts of the server's answer: one of JSON, or server-sent events; then an end. */
+async function* askServer(path, data, signal) {
   const reply = await send(path, data, signal);
-  return reply.json().catch((error) => { throw asLost(error); });
-}
-
-/** Yields the parts of an answer that comes bit by bit (server-sent events). */
-export async function* streamParts(path, data, signal) {
-  const reply = await send(path, data, signal);
+  if (reply.headers.get("content-type")?.startsWith("application/json")) {
+    yield await reply.json().catch((error) => { throw asLost(error); });
+    yield { end: true };
+    return;
+  }
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -69,17 +72,26 @@ export async function* streamParts(path, data, signal) {
     if (done) throw asLost(new Error("the answer was cut off"));
     text += value;
     for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
-      const part = JSON.parse(text.slice("data: ".length, end));
-      if (part.fault) throw new Fault(part.fault);
-      if (part.end) return;
-      yield part;
+      yield JSON.parse(text.slice("data: ".length, end));
     }
   }
 }
 
-/** Returns the answer of a job of lab/web/jobs.py. */
-export async function askJob(data, signal) {
+/** Yields the parts of an answer that comes bit by bit. */
+export async function* streamParts(path, data, signal) {
+  for await (const part of ask(path, data, signal)) {
+    if (part.fault) throw new Fault(part.fault);
+    if (part.end) return;
+    yield part;
+  }
+}
+
+/** Returns the answer to a request, its last part; without data it is a GET. */
+export async function request(path, data, signal) {
   let answer;
-  for await (const part of streamParts("/api/ask", data, signal)) answer = part;
+  for await (const part of streamParts(path, data, signal)) answer = part;
   return answer;
 }
+
+/** Returns the answer of a job of lab/web/jobs.py. */
+export const askJob = (data, signal) => request("/api/ask", data, signal);
