@@ -36,7 +36,7 @@ OBLONG_SIDE = 3  # of boards that are no squares, at most
 SEARCHED_ROWS = range(6, 14)  # rows of boards on which faults are only searched
 FREE_ROWS = 8  # boards of up to so many rows are free; of larger ones FREE_CELLS are,
 FREE_CELLS = 16  # and the others are those of a random board
-SEARCH_CONFLICTS = 100  # of the solver, on such boards
+SEARCH_CONFLICTS = 30  # of the solver, on such boards
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"

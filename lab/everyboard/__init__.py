@@ -6,6 +6,8 @@ candidate: the caller runs the program on that board alone, and a candidate that
 is excluded and searched again.
 """
 
+import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -25,11 +27,10 @@ from lab.puzzles import Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
-TOGETHER_ROWS = 3  # boards of up to so many rows share a task,
-SAMPLE_SIZES = 3  # or those of so many sizes, where nothing is proven
+TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
-SECONDS, SAMPLE_SECONDS = 4.0, 2.0  # of computing, for a task
+SECONDS = 4.0  # of computing, for a task
 
 
 @dataclass
@@ -90,11 +91,10 @@ class BoardSearch:
         return self.result
 
     def _make_groups(self, sizes: Sequence[Size]) -> list[Sequence[Size]]:
-        """Return the sizes in groups, each for a task."""
-        if self.is_sample:
-            return [
-                sizes[start : start + SAMPLE_SIZES] for start in range(0, len(sizes), SAMPLE_SIZES)
-            ]
+        """Return the sizes in groups, each for a task, which rewrites both programs anew."""
+        if self.is_sample or self.pool.number == 1:
+            length = max(1, math.ceil(len(sizes) / self.pool.number))
+            return [sizes[start : start + length] for start in range(0, len(sizes), length)]
         small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
         larger = [[size] for size in sizes if size not in small]
         return [small, *larger] if small else [*larger]
@@ -105,10 +105,9 @@ class BoardSearch:
         Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
         without a new implied restriction.
         """
-        if rows is None and len(sizes) > 1 and not self.is_sample:  # then each size by itself
-            return all(self._settle([size], self._run([size], [])) for size in sizes)
-        if rows is None:
-            return self.is_sample
+        if rows is None:  # then each size by itself
+            together = len(sizes) > 1
+            return together and all(self._settle([size], self._run([size], [])) for size in sizes)
         refuted: list[Candidate] = []
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
@@ -150,15 +149,16 @@ class BoardSearch:
         return True
 
     def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[dict[str, Any]]) -> bool:
-        """Add sizes without a fault to the result; return whether all sizes are settled.
+        """Add the sizes before the first fault to the result; return whether all are settled.
 
-        A size of which no board is a puzzle has no rows, and is proven.
+        A size of which no board is a puzzle has no rows, and is proven.  After a fault not every
+        question is asked.
         """
         unsettled = {tuple(row["size"]) for row in rows if row["state"] == "open"}
         faulty = {(len(each.board), len(each.board[0])) for each in self.result.found}
-        for size in sizes:
-            if size not in faulty:
-                self.result.add_size(size, size not in unsettled and not self.is_sample)
+        is_first = faulty <= {*sizes}
+        for size in itertools.takewhile(lambda size: is_first and size not in faulty, sizes):
+            self.result.add_size(size, size not in unsettled and not self.is_sample)
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:
@@ -182,8 +182,7 @@ class BoardSearch:
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }
-        seconds = SAMPLE_SECONDS if self.is_sample else SECONDS
-        outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
+        outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
         if not outcome.is_done:
             return None
         for text, (file, line) in outcome.value["obstacles"]:

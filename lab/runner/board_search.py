@@ -81,7 +81,8 @@ def search_boards(
     ACCEPTS: an answer of the program at `path` that the one with the text `rival` does not have,
     apart from restrictions of the rival that are `reported` (not violated) or `ignored`;
     REFUSES: one of the rival that the program does not have; SEVERAL: two answer sets of the
-    program with the same cells.  A size without any answer of the rival has no results.
+    program with the same cells.  What one size answers is not asked of the next.  A size without
+    any answer of the rival has no results.
     `conflicts` limits the solver for each question and size.  In a sample nothing is proven.
     Constraints of the program at the places `without` are left out.
     """
@@ -97,16 +98,23 @@ def search_boards(
         solvable = make_question(SOLVABLE, *pair, ignored)
         doubtful = {FOUND} if is_sample else {FOUND, OPEN}
         results: list[dict[str, Any]] = []
+        answered: set[str] = set()
         for boards_of_size in boards:
             rows = [
                 {"size": boards_of_size[1:], "question": question.name, **row}
                 for question in asked
+                if question.name not in answered
                 for row in answer_question(question, boards_of_size, values, conflicts, reported)
             ]
             if not doubtful.isdisjoint(row["state"] for row in rows):
                 answers = answer_question(solvable, boards_of_size, values, conflicts, [])
                 rows = [] if next(answers)["state"] == NONE else rows
             results += rows
+            for row in rows:
+                if row["question"] == ACCEPTS:
+                    reported = [*reported, *row["restrictions"]]
+                elif row["state"] == FOUND:
+                    answered.add(row["question"])
     except Unsearchable as refusal:
         return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
     choices = sorted({place for question in asked for place in question.choices})

@@ -86,20 +86,24 @@ def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Facts]:
 def search(
     path: str, rival: str, puzzle: Puzzle, sizes: Iterable[Size], values: str
 ) -> dict[str, Any]:
-    """Search the boards of these sizes, without a sandbox."""
-    boards = [(format_boards(puzzle, size), *size) for size in sizes]
-    return search_boards(
-        path,
-        rival,
-        boards=boards,
-        values=values,
-        questions=list(QUESTIONS),
-        conflicts=30_000,
-        is_sample=False,
-        reported=[],
-        without=[],
-        ignored=[],
-    )
+    """Search the boards of each of these sizes for itself, without a sandbox."""
+    merged: dict[str, Any] = {"obstacles": [], "results": []}
+    for size in sizes:
+        data = search_boards(
+            path,
+            rival,
+            boards=[(format_boards(puzzle, size), *size)],
+            values=values,
+            questions=list(QUESTIONS),
+            conflicts=30_000,
+            is_sample=False,
+            reported=[],
+            without=[],
+            ignored=[],
+        )
+        merged["obstacles"] += data["obstacles"]
+        merged["results"] += data["results"]
+    return merged
 
 
 def read_facts(row: dict[str, Any]) -> Facts:
