@@ -1,5 +1,6 @@
 """The search of all boards of a size, compared with running programs on each board alone."""
 
+import functools
 import itertools
 import random
 import re
@@ -28,6 +29,7 @@ class Answers(NamedTuple):
     is_doubled: bool
 
 
+@functools.cache
 def run_program(text: str, facts: Facts, values: str) -> Answers | None:
     """Return the answers of a program on a board, None if clingo rejects it."""
     control = clingo.Control(["0", "--opt-mode=ignore", "--warn=none"], logger=lambda *_: None)
