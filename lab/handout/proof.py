@@ -10,7 +10,7 @@ from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 
-FACT_WORDS = (b"cell", b"const")  # every program that writes the facts of a grid has them
+FACT_WORDS = (b"cell(", b"#const ")  # every program that writes the facts of a grid has them
 
 
 def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> int:

@@ -326,7 +326,9 @@ def read(text: str, notation: str | None = None) -> list[rules.Board]:
 
 
 def cases(kind: str) -> list[object]:
-    return [pytest.param(path, id=path.stem) for path in sorted((DATA / "amaze" / kind).glob("*.txt"))]
+    return [
+        pytest.param(path, id=path.stem) for path in sorted((DATA / "amaze" / kind).glob("*.txt"))
+    ]
 
 
 @pytest.mark.parametrize("path", cases("read"))

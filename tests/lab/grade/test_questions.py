@@ -10,7 +10,8 @@ import pytest
 from lab import Unusable
 from lab.common.language import use_language
 from lab.grade import judging
-from tests.kit import LIGHT_UP, ROOT, run_lab
+from tests.kit import run_lab
+from tests.lab.grade import kit
 
 REFUSALS = {
     "en": "this is a .rar, which cannot be opened; deliver a .zip",
@@ -46,10 +47,10 @@ def test_an_empty_program_says_so(tmp_path: Path, language: str) -> None:
 
 
 def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
-    right = {name: (ROOT / name).read_bytes() for name in ("encode.py", LIGHT_UP.encoding.name)}
+    right = {"encode.py": kit.SCRIPT.encode(), "latin.lp": kit.PROGRAM.encode()}
     deliveries: dict[str, dict[str, bytes]] = {
         "Ana": {"work.rar": b"Rar!"},
-        "Bob": {**right, "lightup.lp": b""},
+        "Bob": {**right, "latin.lp": b""},
         "Eva": right,
         "Luis": {"encode.py": right["encode.py"]},
     }
@@ -60,7 +61,7 @@ def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
             (home / student / name).write_bytes(data)
     (home / "Zoe.7z").write_bytes(b"7z")
     out = tmp_path / "out"
-    assert run_lab("grade", home, "-o", out, "--trust").returncode == 0
+    assert run_lab("grade", home, "-o", out, "--trust", "--puzzle", kit.LATIN).returncode == 0
     page = html5lib.parse((out / "overview.html").read_text("utf-8"), namespaceHTMLElements=False)
     (heading,) = (each for each in page.iter("h2") if each.text == "Needs a person")
     body = next(each for each in page.iter() if heading in list(each))
@@ -68,12 +69,12 @@ def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     reasons = {item[0].text: item[0].tail for item in items}
     links = [link.get("href") for item in items for link in item.findall("a")[1:]]
     assert reasons["Ana"].strip(" ·\n") == f": Ana/work.rar: {REFUSALS['en']}"
-    assert reasons["Bob"].strip(" ·\n") == f": {EMPTY['en']}"
+    assert reasons["Bob"].strip(" ·\n") == ": latin.lp is empty"
     assert list(reasons) == ["Ana", "Bob", "Luis", "Zoe"]
     assert links == [
         "submissions/Ana/delivered/work.rar",
         "submissions/Bob/delivered/encode.py",
-        "submissions/Bob/delivered/lightup.lp",
+        "submissions/Bob/delivered/latin.lp",
         "submissions/Luis/delivered/encode.py",
         "submissions/Zoe/delivered/Zoe.7z",
     ]
