@@ -5,7 +5,10 @@ ends it.  FOLDER is a student's folder: whenever a file in it is saved, the page
 says.  With --host ADDRESS other machines can open it, too: then no folder is served, programs
 are typed in the page, and it starts only where the sandbox contains them.
 
-Exit status: 130 after Ctrl-C, 2 if it cannot be started.
+With --static no page is served: the pages of a puzzle are written into a folder, for any web
+server, and programs are judged in the browser.
+
+Exit status: 130 after Ctrl-C, 0 if the folder was written, 2 if it cannot be done.
 """
 
 import argparse
@@ -37,12 +40,19 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     port = partial(parse_count, most=65535, least=0)
     add("--port", type=port, default=PORT, metavar="N", help="%(default)s without it, 0: any")
     add("--host", default=LOCAL[0], metavar="ADDRESS", help="%(default)s without it; 0.0.0.0: all")
+    add("--static", type=Path, metavar="NEW", help="write the pages into this folder")
+    add("--course", type=Path, metavar="FILE.toml", help="with --static: the course")
     add("--no-open", action="store_true", help="do not open the page in a browser")
 
 
 def run(options: argparse.Namespace) -> int:
     if absent := [name for name in MODULES if not importlib.util.find_spec(name)]:
         raise Unusable(f"found no {', '.join(absent)}; install them: {INSTALL}")
+    if options.static:
+        from lab.web import site
+
+        site.write_site(options.static, options.puzzle or puzzles.default_puzzle(), options.course)
+        return 0
     from lab.web import app, server
 
     folder: Path | None = options.folder

@@ -28,8 +28,7 @@ export function drawCell(cell, puzzle, rows, r, c, look = null) {
   cell.style.setProperty("--text", look?.ink ?? "");
   cell.style.setProperty("--letters", Math.max(2, text.length));
   cell.textContent = text;
-  const picture = `/picture/${encodeURI(puzzle.name)}?value=${encodeURIComponent(value)}`;
-  cell.style.backgroundImage = image ? `url("${picture}")` : "";
+  cell.style.backgroundImage = image ? `url("${image}")` : "";
   cell.style.backgroundSize = "";
   if (look && !isFull) { // a smaller shape, in the middle
     cell.style.backgroundImage = `linear-gradient(${look.colour}, ${look.colour})`;

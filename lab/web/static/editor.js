@@ -14,6 +14,7 @@ export class Editor {
     this.notes = root.nextElementSibling;
     this.findings = [];
     this.tokens = [];
+    this.isProgram = true;
     this.factNames = []; // predicates of the facts, which completion offers, too
     this.completion = new Completion(this.area, root.querySelector(".names"), (word, name) => {
       this.#replace(this.area.selectionStart - word.length, this.area.selectionStart, name);
@@ -35,8 +36,9 @@ export class Editor {
     return this.area.value;
   }
 
-  /** Shows a text, and keeps the scroll position. */
-  show(text, isReadOnly) {
+  /** Shows a text, with colours if it is a logic program, and keeps the scroll position. */
+  show(text, isReadOnly, isProgram = true) {
+    Object.assign(this, { isProgram });
     this.area.readOnly = isReadOnly;
     if (this.area.value !== text) {
       const { scrollTop } = this.area;
@@ -84,7 +86,7 @@ export class Editor {
   /** Draws the text in colours behind the text area, whose own letters are transparent. */
   #colour() {
     const { text } = this;
-    this.tokens = readTokens(text);
+    this.tokens = this.isProgram ? readTokens(text) : [];
     const nodes = [];
     let end = 0; // of the word before
     for (const token of this.tokens) {
@@ -109,7 +111,7 @@ export class Editor {
   // ------------------------------------------------------------ keys
 
   #handleKey(event) {
-    if (this.area.readOnly) return false;
+    if (this.area.readOnly || !this.isProgram) return false;
     const hasControl = event.ctrlKey || event.metaKey;
     if (hasControl && event.key === "/") this.#toggleComments();
     else if (event.ctrlKey && event.key === " ") this.#offerNames(true);
@@ -119,6 +121,7 @@ export class Editor {
 
   /** Offers predicates of the program and of the facts for the name before the caret. */
   #offerNames(isAsked = false) {
+    if (!this.isProgram) return;
     const place = this.area.selectionStart;
     const typed = this.tokens.find(({ kind, end }) => kind === "name" && end === place);
     const tokens = this.tokens.filter((token) => token !== typed);

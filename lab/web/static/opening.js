@@ -29,7 +29,7 @@ function open(opened, name, index = 0) {
   byId("which").onchange = () => open(opened, name, Number(byId("which").value));
   say("");
   const query = new URLSearchParams({ puzzle: puzzle.name, p: address });
-  history.replaceState(null, "", `/?${query.toString().replaceAll("%2F", "/")}`);
+  history.replaceState(null, "", `?${query.toString().replaceAll("%2F", "/")}`);
   storage.set("last", { puzzle: puzzle.name, address, name });
   fitBoard();
   refresh();

@@ -18,18 +18,21 @@ export function translate(text, values = {}) {
   return (texts[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+// in names of what is kept: pages of other folders of the same server keep their own
+const folder = new URL(".", location.href).pathname.slice(1);
+
 /** Values that this browser keeps, as JSON; private windows may keep nothing. */
 export const storage = {
   get(name, missing) {
     try {
-      return JSON.parse(localStorage.getItem(`lab:${name}`)) ?? missing;
+      return JSON.parse(localStorage.getItem(`lab:${folder}${name}`)) ?? missing;
     } catch {
       return missing;
     }
   },
   set(name, value) {
     try {
-      localStorage.setItem(`lab:${name}`, JSON.stringify(value));
+      localStorage.setItem(`lab:${folder}${name}`, JSON.stringify(value));
     } catch {
       // full, or forbidden: the page works without
     }
@@ -58,7 +61,7 @@ function applyTheme() {
   document.documentElement.dataset.theme = byId("theme").value;
 }
 
-byId("language").addEventListener("change", () => {
+byId("language")?.addEventListener("change", () => {
   document.cookie = `language=${byId("language").value}; path=/; max-age=31536000; samesite=strict`;
   location.reload();
 });

@@ -1,10 +1,11 @@
 // Write: what check says of a folder or of a typed program, as soon as it changes.
 
 import { showExample } from "./answers.js";
+import { connectDrafts, keepDraft, readDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { byId, element, fillChoices, openPage, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
-import { Fault, LostConnection, isEnd, request, streamParts } from "./source.js";
+import { Fault, LostConnection, hasServer, isEnd, request, streamParts } from "./source.js";
 import { listPredicates, readTokens } from "./syntax.js";
 
 const QUIET = 1200; // milliseconds after the last key
@@ -15,7 +16,7 @@ const modes = [...document.querySelectorAll("[data-mode]")]; // buttons, if ther
 const state = {
   puzzle: puzzles[0],
   mode: modes.length ? "folder" : "scratch",
-  sources: {}, // texts of the folder, by file
+  sources: {}, // texts of the folder, or of what is typed, by file
   file: "", // the one that is shown
   report: null,
   timer: null, // of the next examination
@@ -23,7 +24,9 @@ const state = {
 let watching = null; // the AbortController of the request that watches the folder,
 let examining = null; // and of the latest examination
 const editor = new Editor(byId("editor"), () => {
-  storage.set(`scratch:${state.puzzle.name}`, editor.text);
+  state.sources[state.file] = editor.text;
+  keepDraft(state.puzzle, state.file, editor.text);
+  if (state.file !== state.puzzle.file) return;
   examining?.abort(); // findings in the text before are no longer of use
   clearTimeout(state.timer);
   state.timer = setTimeout(examine, QUIET);
@@ -36,15 +39,16 @@ async function examine() {
   clearTimeout(state.timer);
   examining?.abort();
   byId("fault").hidden = true;
-  if (state.mode === "scratch" && !editor.text.replace(/%.*/g, "").trim()) {
+  const program = state.sources[state.puzzle.file];
+  if (state.mode === "scratch" && !program.replace(/%.*/g, "").replace("#show cell/3.", "").trim()) {
     greet();
     return;
   }
   const controller = examining = new AbortController();
   byId("verdict").textContent = translate("Looking …");
-  document.querySelector(".results").setAttribute("aria-busy", "true");
+  showBusy(true);
   const data = { puzzle: state.puzzle.name, example: byId("example").value };
-  if (state.mode === "scratch") data.program = editor.text;
+  if (state.mode === "scratch") data.program = program;
   try {
     for await (const part of streamParts("/api/program", data, controller.signal)) show(part);
   } catch (error) {
@@ -61,7 +65,11 @@ async function offerFactNames() {
   try {
     const { boards } = await request("/api/example", { puzzle: name, name: byId("example").value });
     const { text } = await request("/api/write", { puzzle: name, board: boards[0], notation: "facts" });
-    if (name === state.puzzle.name) editor.factNames = listPredicates(readTokens(text));
+    if (name !== state.puzzle.name) return;
+    editor.factNames = listPredicates(readTokens(text));
+    if (hasServer) return;
+    byId("grid").textContent = boards[0].map((row) => [...row].join("")).join("\n");
+    byId("facts").textContent = text;
   } catch (error) {
     if (!isEnd(error) && !(error instanceof Fault)) throw error;
   }
@@ -98,7 +106,13 @@ function show({ sources, report, example }) {
   if (example) showExample(state.puzzle, example);
 }
 
+function showBusy(isBusy) {
+  document.querySelector(".results").setAttribute("aria-busy", String(isBusy));
+  if (byId("stop")) byId("stop").disabled = !isBusy;
+}
+
 function showFault(text) {
+  showBusy(false);
   byId("verdict").textContent = translate("Not looked at");
   byId("fault").textContent = text;
   byId("fault").hidden = false;
@@ -107,7 +121,10 @@ function showFault(text) {
 // ---------------------------------------------------------------- the text
 
 function showSources(sources) {
-  if (state.mode === "scratch") return;
+  if (state.mode === "folder") showFiles(sources);
+}
+
+function showFiles(sources) {
   state.sources = sources;
   const names = Object.keys(sources);
   if (!names.includes(state.file)) state.file = names[0] ?? "";
@@ -116,24 +133,23 @@ function showSources(sources) {
     textContent: name, onclick: () => showFile(name),
     attributes: { "aria-pressed": name === state.file },
   })));
-  editor.show(sources[state.file] ?? "", true);
+  editor.show(sources[state.file] ?? "", state.mode === "folder", !/\.(py|txt)$/.test(state.file));
 }
 
 function showFile(name) {
   state.file = name;
-  showSources(state.sources);
+  showFiles(state.sources);
   markLines();
 }
 
 /** Marks the lines that the report has messages on. */
 function markLines() {
   const { findings = [], remarks = [] } = state.report ?? {};
-  const file = state.mode === "scratch" ? state.puzzle.file : state.file;
-  editor.mark([...findings, ...remarks].filter((finding) => finding.line && finding.file === file));
+  editor.mark([...findings, ...remarks].filter(({ line, file }) => line && file === state.file));
 }
 
 function goTo(file, line) {
-  if (state.mode === "folder" && file in state.sources) showFile(file);
+  if (file in state.sources) showFile(file);
   editor.goTo(line);
 }
 
@@ -152,7 +168,7 @@ function showReport(report) {
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
   byId("verdict").dataset.verdict = byId("jump").dataset.verdict = report.verdict;
   byId("jump").textContent = `${text} ↓`;
-  document.querySelector(".results").setAttribute("aria-busy", String(!report.is_over));
+  showBusy(!report.is_over);
   const stages = report.stages.map(({ stage }) => stage);
   const drawRemarks = (remarks) => remarks.map((remark) => element("div", { className: "remark" },
     element("b", { textContent: `${translate("remark")} ` }), drawMessage(remark)));
@@ -213,7 +229,8 @@ function choose(puzzle, mode) {
     watch();
   } else {
     watching?.abort();
-    editor.show(storage.get(`scratch:${puzzle.name}`, `% ${puzzle.file}\n`), false);
+    state.file = puzzle.file;
+    showFiles(readDrafts(puzzle));
     examine();
   }
 }
@@ -228,7 +245,10 @@ fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]), sta
 byId("puzzle").addEventListener("change", () => {
   choosePuzzle(puzzles.find(({ name }) => name === byId("puzzle").value), state.mode);
 });
-byId("example").addEventListener("change", examine);
+byId("example").addEventListener("change", () => {
+  examine();
+  offerFactNames();
+});
 byId("run").addEventListener("click", examine);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) examine();
@@ -236,5 +256,15 @@ document.addEventListener("keydown", (event) => {
 for (const button of modes) {
   button.addEventListener("click", () => choose(state.puzzle, button.dataset.mode));
 }
+byId("stop")?.addEventListener("click", () => {
+  examining?.abort();
+  showFault(translate("Stopped: change the program, or check it again."));
+});
 choosePuzzle(state.puzzle, state.mode);
+if (!hasServer) {
+  connectDrafts(state, (name) => {
+    showFile(name);
+    examine();
+  });
+}
 openPage();
