@@ -178,6 +178,15 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
 
+def find_tints(board: Board) -> dict[str, set[Cell]]:
+    """Return the lit cells and the satisfied clues, each under the name of their tint on pages."""
+    wrong = {miscount.cell for miscount in wrong_clues(board)}
+    return {
+        "lit": lit_cells(board, set(find_cells(board, BULB))),
+        "satisfied": set(find_cells(board, CLUES)) - wrong,
+    }
+
+
 def add_clues(solution: Board) -> Board:
     """Return the puzzle of a solution with a clue on every black cell."""
     black = find_cells(solution, BLACK)

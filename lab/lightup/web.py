@@ -2,7 +2,7 @@
 
 from lab import ROOT
 from lab.common.language import translate
-from lab.common.words import Cell, format_cell
+from lab.common.words import format_cell
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
@@ -19,22 +19,12 @@ from lab.lightup.rules import (
     UNNUMBERED,
     Board,
     find_cells,
-    lit_cells,
-    wrong_clues,
+    find_tints,
 )
 from lab.pictures import Frame
 from lab.settings.web import ANY, PRESS, CellMark, Field, Hint, Look, PlaySettings, Rating
 
 SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both ways")
-
-
-def find_tints(board: Board) -> dict[str, set[Cell]]:
-    """Return the lit cells and the satisfied clues, each under the name of their tint."""
-    wrong = {miscount.cell for miscount in wrong_clues(board)}
-    return {
-        "lit": lit_cells(board, set(find_cells(board, BULB))),
-        "satisfied": set(find_cells(board, CLUES)) - wrong,
-    }
 
 
 # ---------------------------------------------------------------- hints

@@ -6,11 +6,13 @@ A puzzle without web.py can be played all the same: values are typed.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.common.words import Cell
-from lab.explain.exploration import Explanation
 from lab.pictures import Frame
+
+if TYPE_CHECKING:  # it imports solvers, which a browser does not have
+    from lab.explain.exploration import Explanation
 
 ANY = "any"  # the choice of a field that leaves its option out
 PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
@@ -107,6 +109,6 @@ class PlaySettings:
     """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
 
     explain_mistake: Callable[[Any, Any], Frame | None] | None = None  # None: it can be solved
-    explain_puzzle: Callable[[Any], Explanation] | None = None  # of a puzzle
+    explain_puzzle: "Callable[[Any], Explanation] | None" = None  # of a puzzle
     rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle
     replay_solution: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step

@@ -20,7 +20,6 @@ from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, rea
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
-from lab.check.folder_bank import FolderBank
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import count_noun, cut_lines
@@ -49,6 +48,7 @@ def examine(
     Examine a folder, or the text of a program.  The report comes again whenever it has grown.
     """
     assignment = load_assignment(puzzle)
+    playable = PlayablePuzzle(assignment.puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
         patterns = {deliveries.ENCODE: "*.py", assignment.puzzle.name: "*.lp"}
@@ -71,7 +71,9 @@ def examine(
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
-                yield {"example": solve_example(pool, assignment, copied_program, example)}
+                board = notations.open_source(example, assignment.puzzle).board()
+                answers = solve_example(pool, assignment, copied_program, board, playable)
+                yield {"example": {"name": Path(example).stem, **answers}}
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
@@ -80,8 +82,7 @@ def examine(
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                findings = [add_looks(assignment, finding) for finding in report["findings"]]
-                yield {"report": {**report, "findings": findings}}
+                yield {"report": add_all_looks(playable, report)}
 
 
 JOBS = {"examine": examine}
@@ -90,6 +91,8 @@ JOBS = {"examine": examine}
 @functools.cache
 def load_assignment(puzzle: str) -> Assignment:
     """Return what check knows of a puzzle."""
+    from lab.check.folder_bank import FolderBank  # a module that a browser does not have
+
     return Assignment(FolderBank(puzzles.find_puzzle(puzzle)))
 
 
@@ -132,10 +135,16 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
-def add_looks(assignment: Assignment, finding: JsonObject) -> JsonObject:
+def add_all_looks(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
+    """Return a report with the looks of the cells of its boards."""
+    findings = [add_looks(playable, finding) for finding in report["findings"]]
+    return {**report, "findings": findings}
+
+
+def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
     """Return a finding with the looks of the cells of its boards, by the boards' names."""
     boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
-    grid, list_looks = boards.get("grid"), PlayablePuzzle(assignment.puzzle).list_looks
+    grid, list_looks = boards.get("grid"), playable.list_looks
     looks = {name: list_looks(board, grid) for name, board in boards.items() if grid}
     return {**finding, "looks": looks}
 
@@ -144,16 +153,15 @@ def add_looks(assignment: Assignment, finding: JsonObject) -> JsonObject:
 
 
 def solve_example(
-    pool: TaskPool, assignment: Assignment, program: Path, example: str
+    pool: TaskPool, assignment: Assignment, program: Path, board: Rows, playable: PlayablePuzzle
 ) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
-    board = notations.open_source(example, assignment.puzzle).board()
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
     outcome = pool.run(trial_runs.make_answers_task(assignment, program, [trial], MAX_ANSWERS))
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value[0])
-        answers = [judge_answer(assignment, board, answer) for answer in results.found]
+        answers = [judge_answer(assignment, board, answer, playable) for answer in results.found]
         wrong = sum(bool(answer["sentences"]) for answer in answers)
         summary = translate(
             ANSWERS[results.is_complete][wrong > 0],
@@ -166,12 +174,13 @@ def solve_example(
         summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = trial_runs.make_trouble_finding(board, outcome, TASK_SECONDS).text
-    looks = PlayablePuzzle(assignment.puzzle).list_looks(board, board)
-    given = {"board": board, "looks": looks}
-    return {"name": Path(example).stem, "given": given, "answers": answers, "summary": summary}
+    given = {"board": board, "looks": playable.list_looks(board, board)}
+    return {"given": given, "answers": answers, "summary": summary}
 
 
-def judge_answer(assignment: Assignment, board: Rows, answer: Answer) -> JsonObject:
+def judge_answer(
+    assignment: Assignment, board: Rows, answer: Answer, playable: PlayablePuzzle
+) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
     offences = assignment.offences(board, answer)
     sentences = [offence.words for offence in offences]
@@ -184,7 +193,7 @@ def judge_answer(assignment: Assignment, board: Rows, answer: Answer) -> JsonObj
     filled = fill_board(board, answer)
     return {
         "board": filled,
-        "looks": PlayablePuzzle(assignment.puzzle).list_looks(filled, board),
+        "looks": playable.list_looks(filled, board),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),
         "sentences": cut_lines(sentences, MAX_SENTENCES).splitlines(),
     }

@@ -55,9 +55,14 @@ def check_request(playable: PlayablePuzzle, job: str, data: JsonObject) -> JsonO
     return {"job": job, **arguments}
 
 
+def find_playable(puzzle: str) -> PlayablePuzzle:
+    """Return the puzzle of a name or of the path of a folder; in a browser there is one only."""
+    return PlayablePuzzle(puzzles.find_puzzle(puzzle))
+
+
 def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
     """Return the puzzle of a name or of the path of a folder, and a board without an answer."""
-    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
+    playable = find_playable(puzzle)
     return playable, playable.read_rows(rows, is_solved=False)
 
 
@@ -79,15 +84,15 @@ def read_puzzles(
 
     They are of the named puzzle unless another one of the kit claims the text as its own.
     """
-    claimants = (kit for kit in puzzles.list_puzzles() if kit.claims(text.encode()))
-    playable = PlayablePuzzle(next(claimants, puzzles.find_puzzle(puzzle)))
+    claimants = (kit.name for kit in puzzles.list_puzzles() if kit.claims(text.encode()))
+    playable = find_playable(next(claimants, puzzle))
     if is_address:
         return describe_puzzles(playable, [playable.read_address(text)])
     return describe_puzzles(playable, playable.read_text(text, name or "the text"))
 
 
 def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
-    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
+    playable = find_playable(puzzle)
     rows = playable.read_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}
 
@@ -169,7 +174,7 @@ def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
 
 def make_puzzle(puzzle: str, values: dict[str, str]) -> JsonObject:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
-    playable = PlayablePuzzle(puzzles.find_puzzle(puzzle))
+    playable = find_playable(puzzle)
     options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
     labels = {"size": "rows and columns"}  # of the form, by the name of the option
     for field in playable.get_feature("make"):

@@ -8,6 +8,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import decode
 import encode
@@ -23,7 +24,6 @@ from lab.puzzles import Offence, Puzzle
 from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
-from lab.web import help
 from lab.web.pool import JsonObject
 
 MAX_CELLS = 10_000  # of a board
@@ -52,13 +52,11 @@ class RefusedBoard(Unusable):
 class PlayablePuzzle:
     """A puzzle with its settings; `name` is the one that --puzzle takes."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, settings: PlaySettings | None = None) -> None:
+        """Without settings they are those of the puzzle's folder, and the kit's own help."""
         self.puzzle = puzzle
         self.name, self.title = puzzle.name_or_path, puzzle.title
-        self.settings = read_settings(puzzle, "web", PlaySettings)
-        missing = [name for name in help.__all__ if not getattr(self.settings, name)]
-        functions: Any = {name: partial(getattr(help, name), puzzle) for name in missing}
-        self.settings = replace(self.settings, **functions)
+        self.settings = settings or read_play_settings(puzzle)
 
     def get_feature(self, name: str) -> Any:
         """Return the setting for a name of FEATURES; raise Unusable if the puzzle has none."""
@@ -136,7 +134,11 @@ class PlayablePuzzle:
             "presses": [(translate(name), change) for name, change in settings.presses.items()],
             "overlays": list(self.puzzle.marks),  # over given cells
             "looks": {
-                value: {**look._asdict(), "name": translate(look.name), "image": bool(look.image)}
+                value: {
+                    **look._asdict(),
+                    "name": translate(look.name),
+                    "image": f"/picture/{quote(self.name)}?value={quote(value)}" * bool(look.image),
+                }
                 for value, look in settings.looks.items()
             },
             "tints": translate_marks(settings.tints),
@@ -229,6 +231,16 @@ class PlayablePuzzle:
         assumptions = [literals[cell] for cell in additions if literals[cell]]
         mode = "ignore" if cost is None else f"enum,{min(cost, MAX_COST)}"
         return program.solve(assumptions=assumptions, models=1, opt_mode=mode) is None
+
+
+def read_play_settings(puzzle: Puzzle) -> PlaySettings:
+    """Return the WEB of a puzzle, with hints and explanations for all puzzles where it has none."""
+    from lab.web import help  # with solvers, which a browser does not have
+
+    settings = read_settings(puzzle, "web", PlaySettings)
+    missing = [name for name in help.__all__ if not getattr(settings, name)]
+    functions: Any = {name: partial(getattr(help, name), puzzle) for name in missing}
+    return replace(settings, **functions)
 
 
 def translate_marks(marks: Mapping[str, CellMark]) -> dict[str, Any]:

@@ -6,14 +6,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-import decode
 from jinja2 import Environment, FileSystemLoader
 
 from lab import course, notations
 from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.terminal import print_message, show_progress
-from lab.common.words import count_noun
+from lab.common.words import Cell, count_noun
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
@@ -40,11 +39,12 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
     use_language(language, puzzle.folder)
     playable = PlayablePuzzle(puzzle)
     images = [look.image for look in playable.settings.looks.values() if look.image]
+    programs = [playable.puzzle.encoding.name, "encode.py", "README.txt"]
     files = {
         **{f"static/{path.name}": path.read_bytes() for path in (HERE / "static").iterdir()},
         **{f"static/{path.name}": path.read_bytes() for path in images},
         **{f"static/engine/{name}": data for name, data in engine.items()},
-        **render_pages(language, [playable.puzzle.encoding.name, "encode.py", "README.txt"], handout),
+        **render_pages(language, programs, handout),
         "prepared.json": json.dumps(prepare_answers(playable, handout, language)).encode(),
     }
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
@@ -111,6 +111,10 @@ def prepare_example(playable: PlayablePuzzle, board: Any, solution: Any) -> dict
     }
 
 
+def get(rows: Any, cell: Cell) -> Any:
+    return rows[cell[0]][cell[1]]
+
+
 def find_steps(playable: PlayablePuzzle, puzzle_board: Any) -> list[dict[str, Any]]:
     """Return the hints that solve a board one after the other, as many as HINT_SECONDS allow."""
     tactics = "".join(playable.settings.tactics)
@@ -118,7 +122,7 @@ def find_steps(playable: PlayablePuzzle, puzzle_board: Any) -> list[dict[str, An
     end = time.monotonic() + HINT_SECONDS
     while time.monotonic() < end:
         hint = jobs.describe_hint(playable.name, list(map(list, puzzle_board)), rows, tactics)
-        changes = [[cell, value] for cell, value in hint["changes"] if rows[cell[0]][cell[1]] != value]
+        changes = [(cell, value) for cell, value in hint["changes"] if get(rows, cell) != value]
         if not changes:
             break
         for (r, c), value in changes:

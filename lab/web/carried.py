@@ -1,0 +1,180 @@
+"""Lists the files that static pages carry: what a handout has of the kit, Python and clingo.
+
+engine/kit.zip is unpacked in the browser by static/engine.js.  The large files are packed by gzip,
+as not every web server does that, and unpacked by static/worker.js.
+"""
+
+import gzip
+import importlib
+import io
+import json
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lab import ROOT, Unusable
+from lab.common import command
+from lab.common.files import Files
+from lab.common.language import LANGUAGES, use_language
+from lab.notations import open_source
+from lab.puzzles import Puzzle, remove_definitions
+from lab.web import jobs
+from lab.web.playable import PlayablePuzzle
+
+PACKAGES = Path(__file__).parent / "node_modules"
+INSTALL = "npm ci --prefix lab/web"
+MODULES = (  # beside those of a handout
+    *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/examination.py", "lab/web/jobs.py"),
+    *("lab/web/playable.py", "lab/web/pool.py", "lab/web/solving.lua", "lab/settings/web.py"),
+    *("lab/pictures/__init__.py", "lab/pictures/looks.py", "lab/notations/*.py"),
+)
+PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
+SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
+NO_FACTS = "\n\ndef format_facts(rows):\n    raise NotImplementedError\n"  # puzzles.py looks for it
+ABSENT_MODULES = ("clingo/__init__.py", "clingo/core.py", "clingo/ast.py", "psutil.py")
+ABSENT_MODULE = b"""\
+# This module is imported, and not used.
+class Absent(type):
+    def __getattr__(self, name):
+        return Absent(name, (), {})
+    def __or__(self, other):
+        return self
+    __ror__ = __or__
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Absent(name, (), {})
+"""
+FACTS = "facts"  # a notation that is not carried, as encode.py is an exercise
+PYTHON, CLINGO = PACKAGES / "pyodide", PACKAGES / "clingo-wasm"
+PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
+PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clingo.js")
+LIBRARY = "python_stdlib.zip"
+UNUSED = re.compile(  # in the library of Python
+    r"(email|multiprocessing|xml/(dom|sax)|xmlrpc|_pyrepl|unittest|wsgiref|http|turtle|tkinter|pydoc"
+    r"|pydoc_data|doctest|pdb|bdb|tarfile|imaplib|smtplib|ftplib|poplib|mailbox|optparse|_pyio"
+    r"|pickletools|html|statistics|configparser|uuid|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
+)
+LICENCES = """\
+What this folder carries, each under its own licence:
+
+pyodide {pyodide}: Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/
+    its source: https://github.com/pyodide/pyodide
+Python, within pyodide: Python Software Foundation License, https://docs.python.org/3/license.html
+clingo-wasm {clingo-wasm}: Apache License 2.0, below; its source:
+    https://github.com/domoritz/clingo-wasm
+clingo, within clingo-wasm: MIT License, https://github.com/potassco/clingo
+Lua, within clingo-wasm: MIT License, https://www.lua.org/license.html
+
+"""
+
+
+def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
+    """Return the files of engine/ by their names, for the pages of a puzzle.
+
+    Raises Unusable if the packages of npm are missing, or no handout can be made.
+    """
+    if not all(path.is_file() for path in (*PACKED, *PLAIN)):
+        raise Unusable(f"found no Python and no clingo for browsers; install them: {INSTALL}")
+    packages = {
+        path.name: json.loads((path / "package.json").read_text("utf-8"))["version"]
+        for path in (PYTHON, CLINGO)
+    }
+    licences = LICENCES.format_map(packages) + (CLINGO / "LICENSE").read_text("utf-8")
+    return {
+        **{f"{path.name}.gz": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
+        **{path.name: path.read_bytes() for path in PLAIN},
+        LIBRARY: cut_library((PYTHON / LIBRARY).read_bytes()),
+        "kit.zip": pack_files(list_kit_files(puzzle, handout)),
+        "LICENCES.txt": licences.encode(),
+    }
+
+
+def cut_library(library: bytes) -> bytes:
+    """Return the library of Python without the modules that no page needs."""
+    with zipfile.ZipFile(io.BytesIO(library)) as archive:
+        names = [name for name in archive.namelist() if not UNUSED.fullmatch(name)]
+        return pack_files({name: archive.read(name) for name in names})
+
+
+def make_handout(puzzle: Puzzle, course: Path | None) -> Files:
+    """Return the files of the handout that `lab handout` makes, by their paths."""
+    module: Any = importlib.import_module("lab.handout")  # one command does not know another
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "handout")
+        arguments = [f"--puzzle={puzzle.name_or_path}", f"-o={target}"]
+        arguments += [f"--course={course}"] if course else []
+        module.run(command.parse_options("lab handout", module, arguments))
+        paths = (path for path in sorted(target.rglob("*")) if path.is_file())
+        return {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
+
+
+def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
+    """Return the files of the kit that the browser's Python reads, by their paths."""
+    home = puzzle.folder.relative_to(ROOT).as_posix() if is_in_kit(puzzle) else puzzle.name
+    encoder = remove_definitions((ROOT / "encode.py").read_text("utf-8"), SOLVER_NAMES)
+    files = {name: data for name, data in handout.items() if name.startswith("lab/")}
+    files |= {"decode.py": handout["decode.py"], "encode.py": (encoder + NO_FACTS).encode()}
+    files |= {name: (ROOT / name).read_bytes() for name in list_paths(ROOT, MODULES)}
+    for name in list_paths(puzzle.folder, PUZZLE_FILES):
+        source = (puzzle.folder / name).read_text("utf-8")
+        files[f"{home}/{name}"] = remove_definitions(source, SOLVER_NAMES).encode()
+    files.pop(f"{home}/notations/{FACTS}.py", None)
+    examples = sorted(Path(name).stem for name in handout if name.startswith("examples/dom"))
+    pages = json.dumps(describe_pages(puzzle, home, handout, examples), ensure_ascii=False)
+    files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE)
+    files["clingo/__init__.py"] += b"import clingo.ast, clingo.core\n"
+    return {**files, "lab/task/pages.json": pages.encode()}
+
+
+def is_in_kit(puzzle: Puzzle) -> bool:
+    return puzzle.folder.is_relative_to(ROOT)
+
+
+def list_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
+    """Yield the paths in a folder that fit patterns."""
+    for pattern in patterns:
+        yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
+
+
+def describe_pages(
+    puzzle: Puzzle, home: str, handout: Files, examples: list[str]
+) -> dict[str, Any]:
+    """Return what the browser knows of a puzzle: its descriptions by language, its examples."""
+    playable = PlayablePuzzle(puzzle)
+    descriptions = {}
+    for code in LANGUAGES:
+        description = playable.describe(code)
+        notations = [name for name in description["notations"] if name != FACTS]
+        descriptions[code] = [
+            {**description, "name": puzzle.name, "notations": notations, "examples": examples}
+        ]
+    use_language("en", puzzle.folder)
+    boards = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in examples:
+            path = Path(folder, f"{name}.txt")
+            path.write_bytes(handout[f"examples/{name}.txt"])
+            boards[name] = open_source(str(path), puzzle).board()
+    return {
+        "folder": home,
+        "puzzles": descriptions,
+        "address_notation": playable.settings.address_notation,
+        "boards": boards,
+        "examples": {
+            name: {**jobs.describe_puzzles(playable, [board]), "puzzle": puzzle.name}
+            for name, board in boards.items()
+        },
+    }
+
+
+def pack_files(files: Files) -> bytes:
+    """Return files as an archive that is the same each time."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
+    return data.getvalue()
