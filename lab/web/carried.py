@@ -54,9 +54,13 @@ PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
 PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clingo.js")
 LIBRARY = "python_stdlib.zip"
 UNUSED = re.compile(  # in the library of Python
-    r"(email|multiprocessing|xml/(dom|sax)|xmlrpc|_pyrepl|unittest|wsgiref|http|turtle|tkinter|pydoc"
-    r"|pydoc_data|doctest|pdb|bdb|tarfile|imaplib|smtplib|ftplib|poplib|mailbox|optparse|_pyio"
-    r"|pickletools|html|statistics|configparser|uuid|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
+    r"(_pydatetime|_pydecimal|_pyio|_pyrepl|bdb|configparser|cProfile|curses|dbm|doctest|email"
+    r"|ensurepip|ftplib|html|http|imaplib|logging/(handlers|config)|mailbox|mimetypes|modulefinder"
+    r"|multiprocessing|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pyclbr|pydoc"
+    r"|pydoc_data|shelve|smtplib|socketserver|sqlite3|statistics|stringprep|tarfile|tkinter|trace"
+    r"|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|webbrowser|wsgiref|xml/(dom|sax)"
+    r"|xmlrpc|zipapp"
+    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
 )
 LICENCES = """\
 What this folder carries, each under its own licence:

@@ -23,7 +23,7 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
 )
-HINT_SECONDS = 30.0  # for the steps of an example; hints end there
+HINT_SECONDS = 20.0  # for the steps of an example; hints end there
 FEATURES = ("hint",)  # of the page Play that need no solver
 
 

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import gc
-import graphlib
 import math
 import os
 import re
@@ -261,15 +260,6 @@ def test_the_requirements_of_the_page_include_those_of_the_kit() -> None:
         lines += (path.parent / line[3:]).read_text().splitlines()
     names = {re.split("[>=;]", line)[0] for line in lines}
     assert names >= {"clingo", *web.MODULES}
-
-
-def test_no_circle_of_imports_in_the_scripts() -> None:
-    imports = {
-        path.name: set(re.findall(r'from "\./(.*)";', path.read_text()))
-        for path in (ROOT / "lab" / "web" / "static").glob("*.js")
-    }
-    order = list(graphlib.TopologicalSorter(imports).static_order())
-    assert order[-1] in ("play.js", "write.js") and set(order) == set(imports)
 
 
 # ---------------------------------------------------------------- work

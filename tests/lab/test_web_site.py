@@ -1,0 +1,167 @@
+"""The pages as a folder, in a real browser: http.server serves it under a sub-folder."""
+
+import functools
+import http.server
+import io
+import re
+import shutil
+import threading
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from lab.check.assignment import Assignment
+from lab.check.folder_bank import FolderBank
+from lab.handout import proof
+from lab.puzzles import find_puzzle
+from lab.runner.pool import TaskPool
+from tests.kit import ROOT, run_lab
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = "chromium"
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+PATIENCE = 60_000  # milliseconds, on a machine that others use, too
+ENDLESS = "p(0). p(X+1) :- p(X). {cell(R,C,b)} :- dim(N), R=0..N-1, C=0..N-1. #show cell/3."
+MOST_BYTES = 8_000_000
+
+pytestmark = [
+    pytest.mark.tools,
+    pytest.mark.skipif(not find_spec("playwright"), reason="playwright is not installed"),
+    pytest.mark.skipif(not shutil.which(CHROMIUM), reason=f"{CHROMIUM} is not installed"),
+    pytest.mark.skipif(
+        not (ROOT / "lab" / "web" / "node_modules").is_dir(), reason="npm ci was not run in lab/web"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that --static writes, in German."""
+    home = tmp_path_factory.mktemp("server")
+    (home / "course.toml").write_text('language = "de"\n')
+    target = home / "site"
+    done = run_lab("web", "--static", target, "--course", home / "course.toml")
+    assert done.returncode == 0, done.stderr
+    return target
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: object) -> None:
+        """Write nothing."""
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    handler = functools.partial(Handler, directory=str(folder.parent))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/site/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: "Browser", address: str) -> Iterator["Page"]:
+    """A page in a bare profile; errors of scripts and requests outside the folder fail the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    errors, requests = list[str](), list[str]()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    context.on("request", lambda request: requests.append(request.url))
+    yield page
+    context.close()
+    assert not errors
+    assert all(url.startswith((address, "blob:")) for url in requests)
+
+
+def open_page(page: "Page", address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+
+
+def judge(page: "Page", program: str) -> str:
+    """Type a program, wait for the whole report, and return its text."""
+    page.fill("#program", program)
+    page.wait_for_selector(".results[aria-busy=true]")
+    page.wait_for_selector(".results[aria-busy=false]")
+    return page.inner_text("#results")
+
+
+def test_no_program_in_the_folder_solves_a_board(folder: Path) -> None:
+    files = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+    assert sum(map(len, files.values())) <= MOST_BYTES
+    with zipfile.ZipFile(io.BytesIO(files["static/engine/kit.zip"])) as kit:
+        files |= {name: kit.read(name) for name in kit.namelist()}
+    with TaskPool() as pool:
+        assignment = Assignment(FolderBank(find_puzzle("lightup")))
+        assert proof.prove_no_solution(pool, assignment, files)
+
+
+def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
+    open_page(page, f"{address}write.html")
+    right = (ROOT / "lightup.lp").read_text()
+    assert "Bestanden" in judge(page, right)
+    wrong = re.sub(r"(?m)^:- across\(R,C,S\), down.*\n", "", right)
+    assert "Nichts verlangt" in judge(page, wrong)  # a sentence on the mistake
+    assert judge(page, ENDLESS)
+    assert page.get_attribute("#verdict", "data-verdict") == "fail"
+    judge(page, right)
+    assert page.get_attribute("#verdict", "data-verdict") == "pass"
+
+
+def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
+    open_page(page, f"{address}write.html")
+    page.click("#files button:text('README.txt')")
+    page.fill("#program", "Autoren: Ada")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": b"print()"})
+    assert page.input_value("#program") == "print()"
+    with page.expect_download() as download:
+        page.click("#pack")
+    assert download.value.suggested_filename == "lightup.zip"
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert sorted(archive.namelist()) == ["README.txt", "encode.py", "lightup.lp"]
+        assert archive.read("README.txt") == b"Autoren: Ada"
+        assert archive.read("encode.py") == b"print()"
+
+
+def test_hints_solve_an_example_without_the_network(page: "Page", address: str) -> None:
+    open_page(page, address)
+    page.evaluate("navigator.serviceWorker.ready")
+    page.wait_for_selector("#loading", state="hidden")
+    page.wait_for_function("(async () => (await caches.keys()).length > 0)()")
+    page.context.set_offline(True)
+    open_page(page, address)
+    for _ in range(60):
+        if page.locator("#says").inner_text().startswith("Gelöst"):
+            break
+        page.click("#hint")
+    page.wait_for_function("document.querySelector('#says').textContent.startsWith('Gelöst')")
+    open_page(page, f"{address}write.html")
+    assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
+
+
+def test_a_folder_that_exists_is_refused(folder: Path) -> None:
+    done = run_lab("web", "--static", folder)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
