@@ -58,7 +58,7 @@ UNUSED = re.compile(  # in the library of Python
     r"|ensurepip|ftplib|html|http|imaplib|logging/(handlers|config)|mailbox|mimetypes|modulefinder"
     r"|multiprocessing|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pyclbr|pydoc"
     r"|pydoc_data|shelve|smtplib|socketserver|sqlite3|statistics|stringprep|tarfile|tkinter|trace"
-    r"|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|webbrowser|wsgiref|xml/(dom|sax)"
+    r"|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|wsgiref|xml/(dom|sax)"
     r"|xmlrpc|zipapp"
     r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
 )
