@@ -66,7 +66,8 @@ def address(folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
+def browser(folder: Path) -> Iterator["Browser"]:
+    """The browser; a command that ran after its start would end it with its own processes."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -103,6 +104,11 @@ def judge(page: "Page", program: str) -> str:
     return page.inner_text("#results")
 
 
+def test_a_folder_that_exists_is_refused(folder: Path) -> None:
+    done = run_lab("web", "--static", folder)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
 def test_no_program_in_the_folder_solves_a_board(folder: Path) -> None:
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()
@@ -136,7 +142,7 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     page.reload()
     page.wait_for_selector("body[data-ready]")
     page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": b"print()"})
-    assert page.input_value("#program") == "print()"
+    page.wait_for_function("document.querySelector('#program').value === 'print()'")
     with page.expect_download() as download:
         page.click("#pack")
     assert download.value.suggested_filename == "lightup.zip"
@@ -148,7 +154,7 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
 
 def test_hints_solve_an_example_without_the_network(page: "Page", address: str) -> None:
     open_page(page, address)
-    page.evaluate("navigator.serviceWorker.ready")
+    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_selector("#loading", state="hidden")
     page.wait_for_function("(async () => (await caches.keys()).length > 0)()")
     page.context.set_offline(True)
@@ -157,11 +163,7 @@ def test_hints_solve_an_example_without_the_network(page: "Page", address: str) 
         if page.locator("#says").inner_text().startswith("Gelöst"):
             break
         page.click("#hint")
+        page.wait_for_timeout(200)  # as a person reads it
     page.wait_for_function("document.querySelector('#says').textContent.startsWith('Gelöst')")
     open_page(page, f"{address}write.html")
     assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
-
-
-def test_a_folder_that_exists_is_refused(folder: Path) -> None:
-    done = run_lab("web", "--static", folder)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1

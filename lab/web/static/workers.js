@@ -82,4 +82,4 @@ export async function* askWorker(path, data, signal) {
 }
 
 showLoading(0);
-addEventListener("load", () => navigator.serviceWorker?.register("service.js"));
+navigator.serviceWorker?.register("service.js");
