@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from lab import course, notations
 from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.terminal import print_message, show_progress
-from lab.common.words import Cell, count_noun
+from lab.common.words import count_noun, format_cells
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
@@ -23,8 +22,7 @@ CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
 )
-HINT_SECONDS = 20.0  # for the steps of an example; hints end there
-FEATURES = ("hint",)  # of the page Play that need no solver
+MOST_CELLS = 2500  # of an example with hints
 
 
 def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
@@ -81,6 +79,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
     for value, look in playable.settings.looks.items():
         image = f"static/{look.image.name}" if look.image else ""
         description["looks"][value]["image"] = image
+    features = [name for name in ("hint",) if "replay" in description["features"]]
     examples = {}
     for path in sorted(name for name in handout if name.startswith("examples/dom")):
         name = Path(path).stem
@@ -89,7 +88,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
         solution = read_board(playable, handout[path.replace("dom", "sol")], is_solved=True)
         examples[name] = prepare_example(playable, board, solution)
     show_progress()
-    description |= {"examples": list(examples), "features": list(FEATURES), "notations": ["grid"]}
+    description |= {"examples": list(examples), "features": features, "notations": ["grid"]}
     description |= {"name": playable.puzzle.name, "tactics": {}}
     return {"puzzles": [description], "examples": examples}
 
@@ -107,26 +106,29 @@ def prepare_example(playable: PlayablePuzzle, board: Any, solution: Any) -> dict
         "facts": notations.format_board(puzzle, board, "facts"),
         "solution": solution,
         "cost": puzzle.rules.cost(solution) if puzzle.best == LEAST_COST else None,
-        "steps": find_steps(playable, board),
+        "steps": find_steps(playable, board) if playable.settings.replay_solution else [],
     }
 
 
-def get(rows: Any, cell: Cell) -> Any:
-    return rows[cell[0]][cell[1]]
-
-
-def find_steps(playable: PlayablePuzzle, puzzle_board: Any) -> list[dict[str, Any]]:
-    """Return the hints that solve a board one after the other, as many as HINT_SECONDS allow."""
-    tactics = "".join(playable.settings.tactics)
-    rows, steps = list(map(list, puzzle_board)), list[dict[str, Any]]()
-    end = time.monotonic() + HINT_SECONDS
-    while time.monotonic() < end:
-        hint = jobs.describe_hint(playable.name, list(map(list, puzzle_board)), rows, tactics)
-        changes = [(cell, value) for cell, value in hint["changes"] if get(rows, cell) != value]
-        if not changes:
-            break
-        for (r, c), value in changes:
-            rows[r][c] = value
-        scenes = [{**scene, "board": None, "tints": {}, "looks": []} for scene in hint["scenes"]]
-        steps.append({"scenes": scenes, "changes": changes})
+def find_steps(playable: PlayablePuzzle, board: Any) -> list[dict[str, Any]]:
+    """Return the steps that solve a board, each with its scene and changes; none if it is large."""
+    rows = list(map(list, board))
+    if sum(map(len, rows)) > MOST_CELLS:
+        return []
+    steps = []
+    for scene in jobs.describe_replay(playable.name, rows)["scenes"]:
+        after = list(map(list, scene["board"]))
+        changes = [
+            ((r, c), value)
+            for r, row in enumerate(after)
+            for c, value in enumerate(row)
+            if value != rows[r][c]
+        ]
+        if changes:
+            last = {**scene, "board": None, "tints": {}, "looks": []}
+            marks = [mark for mark in scene["marks"] if mark[2] == "reason"] or scene["marks"]
+            place = format_cells(sorted((r, c) for r, c, _ in marks))
+            first = {**last, "marks": marks, "caption": translate("look at {cells}", cells=place)}
+            steps.append({"scenes": [first, last], "changes": changes})
+        rows = after
     return steps
