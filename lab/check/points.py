@@ -75,6 +75,7 @@ class Course:
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
     costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
     pass_points: Fraction | None = None  # so many points pass
+    page: str = ""  # the address of the pages that lab web --static has made
 
     @property
     def total(self) -> Fraction:

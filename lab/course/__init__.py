@@ -30,9 +30,17 @@ else:
     import tomli as tomllib
 
 
+ADDRESS = re.compile(r"https?://\w[\w.-]*(:\d+)?([/?#][\w!#$%&'()*+,./:;=?@~-]*)?")
+
+
 def is_amount(value: Any) -> bool:
     """Return whether a value is a finite number from 0 on."""
     return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
+
+
+def is_address(value: Any) -> bool:
+    """Return whether a value is the address of a page, in letters that a link may have."""
+    return isinstance(value, str) and bool(ADDRESS.fullmatch(value))
 
 
 EXPECTED = {  # values of a kind, in words
@@ -44,6 +52,7 @@ EXPECTED = {  # values of a kind, in words
     "language": "one of {names}",
     "number": "a whole number, at least 1",
     "days": "a whole number, at least 0",
+    "address": "an address that begins with https:// or http://",
 }
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
 
@@ -63,6 +72,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
         "zone",
         lambda value: isinstance(value, str) and value in available_timezones(),
     ),
+    "page": ("address", is_address),
     "language": ("language", lambda value: value in list(LANGUAGES)),
     "group": ("number", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
@@ -163,6 +173,7 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         Fraction(values.get("partial.percent", Course.partial_percent)),
         {name: Fraction(values.get(f"costs.{name}", least)) for name in COST_NAMES},
         Fraction(values["pass"]) if "pass" in values else None,
+        values.get("page", Course.page),
     )
 
 

@@ -98,6 +98,12 @@ class HandoutTexts:
         return str(form.format(day=moment.day, month=month, year=moment.year, time=time)) + zone
 
     @property
+    def page(self) -> str:
+        """Lines on the page of the course on the web, in Markdown; "" without one."""
+        address = self.course.page
+        return f"\n{self.fill('page', address=address)}\n" if address else ""
+
+    @property
     def delivery(self) -> dict[str, str]:
         """The subject and the verb of the sentence on who delivers."""
         kinds: dict[str, dict[str, str]] = self.language["delivery"]
@@ -181,10 +187,10 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
     label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
     words = {"brief": label, "detail": texts.head.get(label)}
     deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
+    page = texts.page.replace("`", "")
+    values = {"line": line, "deadline": deadline, "page": page, "steps": texts.steps}
     return {
-        "README.txt": texts.fill(
-            "readme", line=line, example=FIRST_NAME, deadline=deadline, steps=texts.steps
-        ),
+        "README.txt": texts.fill("readme", example=FIRST_NAME, **values),
         "encode.py": texts.fill("encode", example=FIRST_NAME),
         texts.program: program,
     }

@@ -93,6 +93,7 @@ class Sheet(NamedTuple):
             answer=texts.puzzle_text("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),
             best=texts.best,
+            page=texts.page,
             **texts.delivery,
             points="\n".join([head, "| --- | ---: |", *rows]),
             costs=texts.costs,

@@ -22,6 +22,7 @@ title = "Luces"
 course = "Programación lógica"
 term = "2027/28"
 deadline = 2027-11-05T23:55:00
+page = "https://example.org:8080/lab/a_b/?c=1&d=%20"
 language = "es"
 group = 3
 
@@ -77,10 +78,11 @@ def test_the_printed_file_has_the_default_values(tmp_path: Path) -> None:
 
 def test_the_commented_lines_of_the_printed_file_are_valid(tmp_path: Path) -> None:
     text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
-    text = re.sub(r"^# (?=deadline|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
+    text = re.sub(r"^# (?=deadline|page|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
     found = read(tmp_path, text)
     assert found.points == course.default_course(LIGHT_UP).points
     assert found.deadline == datetime(2027, 11, 5, 23, 55)
+    assert found.page == "https://example.org/"
 
 
 def test_all_values_are_read(tmp_path: Path) -> None:
@@ -90,6 +92,7 @@ def test_all_values_are_read(tmp_path: Path) -> None:
     assert found.total == Fraction("11.6")
     assert (found.group, found.language, found.partial_percent) == (3, "es", Fraction(50))
     assert (found.deadline, found.late_limit) == (datetime(2027, 11, 5, 23, 55), 2)
+    assert found.page == "https://example.org:8080/lab/a_b/?c=1&d=%20"
 
 
 def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None:
@@ -172,6 +175,12 @@ WRONG = {
     'language = "it"': ": language: found 'it', expected one of",
     "group = 0": ": group: found 0, expected a whole number, at least 1",
     'timezone = "Madrid"': ": timezone: found 'Madrid', expected the name of a zone, such as",
+    'page = "example.org"': ": page: found 'example.org', expected an address that begins with",
+    'page = "ftp://example.org/"': ": page: found 'ftp://example.org/', expected an address",
+    'page = "https://"': ": page: found 'https://', expected an address that begins with https://",
+    'page = "https://a.org/my page"': ": page: found 'https://a.org/my page', expected an address",
+    "page = 'https://a.org/<b>'": ": page: found 'https://a.org/<b>', expected an address",
+    "page = true": ": page: found true, expected an address that begins with https:// or http://",
     "group = true": ": group: found true, expected a whole number, at least 1",
     'deadline = "2027-11-05"': ": deadline: found '2027-11-05', expected a date and a time",
     "[points]\nencode = -1": ": points.encode: found -1, expected a number, at least 0",

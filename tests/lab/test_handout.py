@@ -413,6 +413,30 @@ def test_all_languages_have_the_same_words() -> None:
         assert all(texts[name].keys() == texts["en"].keys() for name in LANGUAGES)
 
 
+PAGES = {  # the begin of what is said on the page of the course
+    "en": "You can begin without any installation.",
+    "es": "Se puede empezar sin instalar nada.",
+    "fr": "On peut commencer sans rien installer.",
+    "de": "Sie können beginnen, ohne etwas einzurichten.",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_of_the_course_is_named_where_there_is_one(language: str) -> None:
+    address = "https://example.org/a_b/*c*/?d=1&e=2"
+    link = address.replace("&", "&amp;")
+    made = sheet(AMAZE, language, page=address)
+    readme = format_starts(made.texts)["README.txt"]
+    assert f"\n{address}\n" in made.text
+    assert f'<a href="{link}">{link}</a>' in made.page
+    assert f"\n\n<{address}>\n\n" in readme and "`" not in readme
+    for text in (made.text, made.page, readme):
+        assert PAGES[language] in text
+    without = sheet(AMAZE, language)
+    for text in (without.text, without.page, format_starts(without.texts)["README.txt"]):
+        assert PAGES[language] not in text
+
+
 class Page(html.parser.HTMLParser):
     """The elements of a page that name other files, and whether all elements are closed."""
 
