@@ -90,11 +90,16 @@ def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
     licences = LICENCES.format_map(packages) + (CLINGO / "LICENSE").read_text("utf-8")
     return {
         **{f"{path.name}.gz": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
-        **{path.name: path.read_bytes() for path in PLAIN},
+        **dict(map(rename_module, PLAIN)),
         LIBRARY: cut_library((PYTHON / LIBRARY).read_bytes()),
         "kit.zip": pack_files(list_kit_files(puzzle, handout)),
         "LICENCES.txt": licences.encode(),
     }
+
+
+def rename_module(path: Path) -> tuple[str, bytes]:
+    """Return the name and text of a script as .js: Moodle's server knows no .mjs."""
+    return f"{path.stem}.js", path.read_bytes().replace(b".asm.mjs", b".asm.js")
 
 
 def cut_library(library: bytes) -> bytes:

@@ -4,7 +4,7 @@
 
 import makeClingo from "./engine/clingo.js";
 import { loadEngine } from "./engine.js";
-import { loadPyodide } from "./engine/pyodide.mjs";
+import { loadPyodide } from "./engine/pyodide.js";
 
 const HERE = new URL("engine/", import.meta.url).href;
 const PACKED = /\.wasm$/;
