@@ -68,7 +68,7 @@ def render_pages(language: str, names: list[str], handout: Files) -> Files:
         "addresses": list(PAGES),
         "language": language,
         "texts": read_catalogue(language),
-        "starts": {name: handout[name].decode() for name in names},
+        "starts": [(name, handout[name].decode()) for name in names],
     }
     return {page: render(template, **values) for page, template in PAGES.items()}
 

@@ -136,15 +136,30 @@ def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
     assert "Bestanden" in judge(page, right)
     wrong = re.sub(r"(?m)^:- across\(R,C,S\), down.*\n", "", right)
     assert "Nichts verlangt" in judge(page, wrong)  # a sentence on the mistake
+    assert page.is_visible("#answers-box")
     assert judge(page, ENDLESS)
     assert page.get_attribute("#verdict", "data-verdict") == "fail"
+    assert page.is_hidden("#answers-box")  # the answers of the program before
     judge(page, right)
     assert page.get_attribute("#verdict", "data-verdict") == "pass"
 
 
+def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
+    open_page(page, f"{address}write.html")
+    page.fill("#program", ENDLESS)
+    page.wait_for_selector("#stop:enabled")
+    page.focus("#stop")
+    page.keyboard.press("Enter")
+    assert page.inner_text("#fault").startswith("Angehalten")
+    assert page.locator("#run").evaluate("button => button === document.activeElement")
+    assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
+
+
 def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     open_page(page, f"{address}write.html")
-    page.click("#files button:text('README.txt')")
+    page.focus("#files button:text('README.txt')")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "README.txt"
     page.fill("#program", "Autoren: Ada")
     page.reload()
     page.wait_for_selector("body[data-ready]")

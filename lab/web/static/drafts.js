@@ -4,7 +4,8 @@
 import { byId, element, storage } from "./page.js";
 import { request } from "./source.js";
 
-const starts = JSON.parse(byId("starts")?.textContent ?? "{}"); // by file, as they are handed out
+// by file, as they are handed out
+const starts = Object.fromEntries(JSON.parse(byId("starts")?.textContent ?? "[]"));
 
 const keyOf = (puzzle, file) => (
   file === puzzle.file ? `scratch:${puzzle.name}` : `draft:${puzzle.name}:${file}`);
@@ -35,6 +36,7 @@ export function connectDrafts(state, showFile) {
     const { zip } = await request("/api/zip", { files: state.sources });
     download(`${state.puzzle.name}.zip`, Uint8Array.from(atob(zip), (c) => c.charCodeAt(0)));
   };
+  byId("open").onclick = () => byId("load").click();
   byId("load").onchange = async () => {
     for (const file of byId("load").files) {
       const ending = file.name.split(".").at(-1); // a browser may have numbered the name

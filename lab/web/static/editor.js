@@ -1,7 +1,7 @@
 // A text with line numbers and colours, and below it the messages on its lines.
 
 import { Completion } from "./completion.js";
-import { element } from "./page.js";
+import { element, translate } from "./page.js";
 import { findBrackets, listPredicates, readTokens } from "./syntax.js";
 
 export class Editor {
@@ -59,7 +59,7 @@ export class Editor {
     })));
     this.notes.replaceChildren(...findings.toSorted((a, b) => a.line - b.line).map(
       ({ line, message }) => element("button", {
-        textContent: `line ${line}: ${message}`, onclick: () => this.goTo(line),
+        textContent: `${translate("line {line}", { line })}: ${message}`, onclick: () => this.goTo(line),
       })));
     this.#colour();
     this.scroll();

@@ -49,8 +49,13 @@ async function examine() {
   showBusy(true);
   const data = { puzzle: state.puzzle.name, example: byId("example").value };
   if (state.mode === "scratch") data.program = program;
+  let hasExample = false; // a program that cannot be read solves none
   try {
-    for await (const part of streamParts("/api/program", data, controller.signal)) show(part);
+    for await (const part of streamParts("/api/program", data, controller.signal)) {
+      show(part);
+      hasExample ||= "example" in part;
+    }
+    byId("answers-box").hidden = !hasExample;
   } catch (error) {
     if (examining !== controller || error.name === "AbortError") return;
     if (error instanceof Fault) showFault(error.message);
@@ -113,6 +118,7 @@ function showBusy(isBusy) {
 
 function showFault(text) {
   showBusy(false);
+  byId("answers-box").hidden = true;
   byId("verdict").textContent = translate("Not looked at");
   byId("fault").textContent = text;
   byId("fault").hidden = false;
@@ -130,7 +136,11 @@ function showFiles(sources) {
   if (!names.includes(state.file)) state.file = names[0] ?? "";
   byId("files").hidden = names.length < 2;
   byId("files").replaceChildren(...names.map((name) => element("button", {
-    textContent: name, onclick: () => showFile(name),
+    textContent: name,
+    onclick: () => {
+      showFile(name);
+      byId("files").querySelector("[aria-pressed=true]").focus(); // all buttons are new
+    },
     attributes: { "aria-pressed": name === state.file },
   })));
   editor.show(sources[state.file] ?? "", state.mode === "folder", !/\.(py|txt)$/.test(state.file));
@@ -259,6 +269,7 @@ for (const button of modes) {
 byId("stop")?.addEventListener("click", () => {
   examining?.abort();
   showFault(translate("Stopped: change the program, or check it again."));
+  byId("run").focus(); // the button to stop takes no more keys
 });
 choosePuzzle(state.puzzle, state.mode);
 if (!hasServer) {
