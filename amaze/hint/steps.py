@@ -108,9 +108,10 @@ class Drawing:
         for pair in set(self.ends.values()):
             first, last = (cell for cell, value in self.ends.items() if value == pair)
             reached, waiting = {first}, [first]
-            while waiting:
+            while waiting and last not in reached:
                 for place in neighbours_of(waiting.pop()):
-                    if place in self._places - reached and numbers.get(place, pair) == pair:
+                    is_new = place in self._places and place not in reached
+                    if is_new and numbers.get(place, pair) == pair:
                         reached.add(place)
                         waiting.append(place)
             if last not in reached:
