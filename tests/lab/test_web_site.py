@@ -108,7 +108,7 @@ def judge(page: "Page", program: str) -> str:
     page.fill("#program", program)
     page.wait_for_selector(".results[aria-busy=true]")
     page.wait_for_selector(".results[aria-busy=false]")
-    return page.inner_text("#results")
+    return str(page.inner_text("#results"))  # without playwright its type is unknown
 
 
 def test_a_folder_that_exists_is_refused(folder: Path) -> None:
