@@ -145,7 +145,14 @@ def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
 
 
 def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
+    workers = list[object]()
+    page.on("worker", lambda worker: workers.append(worker))
     open_page(page, f"{address}write.html")
+    page.fill("#program", "a.")
+    page.keyboard.press("Control+Enter")
+    page.click("#stop")
+    assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
+    assert len(workers) == 2  # the one that was loading then was not ended, and a spare one
     page.fill("#program", ENDLESS)
     page.wait_for_selector("#stop:enabled")
     page.focus("#stop")
@@ -155,7 +162,17 @@ def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
     assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
 
 
+def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> None:
+    page.route("**/kit.zip", lambda route: route.fulfill(status=404))
+    open_page(page, f"{address}write.html")
+    page.wait_for_selector("#loading:has-text('nicht gestartet')")
+    page.fill("#program", "a.")
+    page.wait_for_selector("#fault:has-text('kit.zip: 404')")
+
+
 def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
+    from playwright.sync_api import expect
+
     open_page(page, f"{address}write.html")
     page.focus("#files button:text('README.txt')")
     page.keyboard.press("Enter")
@@ -164,7 +181,7 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     page.reload()
     page.wait_for_selector("body[data-ready]")
     page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": b"print()"})
-    page.wait_for_function("document.querySelector('#program').value === 'print()'")
+    expect(page.locator("#program")).to_have_value("print()")
     with page.expect_download() as download:
         page.click("#pack")
     assert download.value.suggested_filename == "lightup.zip"
@@ -178,7 +195,6 @@ def test_hints_solve_an_example_without_the_network(page: "Page", address: str) 
     open_page(page, address)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_selector("#loading", state="hidden")
-    page.wait_for_function("(async () => (await caches.keys()).length > 0)()")
     page.context.set_offline(True)
     open_page(page, address)
     for _ in range(60):
@@ -186,6 +202,6 @@ def test_hints_solve_an_example_without_the_network(page: "Page", address: str) 
             break
         page.click("#hint")
         page.wait_for_timeout(200)  # as a person reads it
-    page.wait_for_function("document.querySelector('#says').textContent.startsWith('Gelöst')")
+    page.wait_for_selector("#says:has-text('Gelöst')")
     open_page(page, f"{address}write.html")
     assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())

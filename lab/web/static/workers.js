@@ -1,4 +1,5 @@
-// Workers of a page without a server: one answers, a spare one waits, as a limit ends a worker.
+// Workers of a page without a server: one answers; where programs are written a spare one waits, as
+// a limit ends a worker.
 
 import { byId, translate } from "./page.js";
 
@@ -6,29 +7,42 @@ const pending = new Map(); // requests by their numbers, each { message, push }
 let latest = 0; // the number of the latest request
 let timer; // of the task that runs
 let worker = startWorker();
-let spare = null; // from the moment on at which the first one is ready
+let spare = null; // from the moment on at which the other one is ready
+const needsSpare = Boolean(byId("program"));
 
 function startWorker() {
   const started = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const fail = (reason) => {
+    started.fault = translate("Python and clingo did not start in this browser: {reason}",
+      { reason });
+    if (started === worker) followWorker();
+  };
+  started.share = 0; // of what it loads
+  started.onerror = ({ message }) => fail(message ?? "");
   started.onmessage = ({ data }) => {
+    if ("loading" in data) started.share = data.loading;
+    if ("fault" in data) fail(data.fault);
     if (started !== worker) return;
-    if (data.ready) spare ??= startWorker();
-    if (data.ready || "loading" in data) showLoading(data.ready ? 1 : data.loading);
+    if ("loading" in data) followWorker();
     if ("task" in data) watchTask(data);
     if ("part" in data) pending.get(data.id)?.push(data.part);
-  };
-  started.onerror = ({ message }) => {
-    const fault = translate("Python and clingo did not start in this browser: {reason}",
-      { reason: message ?? "" });
-    if (started === worker) for (const { push } of pending.values()) push({ fault });
   };
   return started;
 }
 
-function showLoading(share) {
-  byId("loading").hidden = share === 1;
-  byId("loading").textContent = translate("Loading Python and clingo: {percent} %",
-    { percent: Math.round(100 * share) });
+/** Says how far the worker is, and sends it all requests when it is ready. */
+function followWorker() {
+  byId("loading").hidden = worker.share === 1;
+  byId("loading").textContent = worker.fault ?? translate(
+    "Loading Python and clingo: {percent} %", { percent: Math.round(100 * worker.share) });
+  pending.forEach(send);
+  if (needsSpare && worker.share === 1) spare ??= startWorker();
+}
+
+/** Sends a request, unless the worker is not ready yet, or has failed to start. */
+function send({ message, push }) {
+  if (worker.fault) push({ fault: worker.fault });
+  else if (worker.share === 1) worker.postMessage(message);
 }
 
 /** Ends the worker if a task takes longer than its seconds; the request begins again without it. */
@@ -36,8 +50,9 @@ function watchTask({ id, task, seconds }) {
   clearTimeout(timer);
   if (!task) return;
   timer = setTimeout(() => {
-    const request = pending.get(id);
-    if (request) request.message.ended[task] = "time";
+    const { message, push } = pending.get(id);
+    message.ended[task] = "time";
+    push({ isSlow: true });
     replaceWorker();
   }, 1000 * seconds);
 }
@@ -46,8 +61,8 @@ function replaceWorker() {
   clearTimeout(timer);
   worker.terminate();
   worker = spare ?? startWorker();
-  spare = startWorker();
-  for (const { message } of pending.values()) worker.postMessage(message);
+  spare = null;
+  followWorker();
 }
 
 /** Yields the parts of an answer, the last with `end` or `fault`. */
@@ -62,11 +77,11 @@ export async function* askWorker(path, data, signal) {
   const message = { id, path, data, language: document.documentElement.lang, ended: {} };
   const stop = () => {
     pending.delete(id);
-    if (path === "/api/program") replaceWorker(); // others are quick
+    if (path === "/api/program" && worker.share === 1) replaceWorker(); // others are quick
     push(null);
   };
   pending.set(id, { message, push });
-  worker.postMessage(message);
+  send({ message, push });
   signal?.addEventListener("abort", stop, { once: true });
   try {
     for (let part = {}; !part.end && !part.fault;) {
@@ -81,5 +96,5 @@ export async function* askWorker(path, data, signal) {
   }
 }
 
-showLoading(0);
+followWorker();
 navigator.serviceWorker?.register("service.js");

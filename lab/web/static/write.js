@@ -105,10 +105,13 @@ async function watch() {
 }
 
 /** Shows a part of the answer. */
-function show({ sources, report, example }) {
+function show({ sources, report, example, isSlow }) {
   if (sources) showSources(sources);
   if (report) showReport(report);
   if (example) showExample(state.puzzle, example);
+  if (isSlow) {
+    byId("verdict").textContent = translate("It takes too long on a board; looking further …");
+  }
 }
 
 function showBusy(isBusy) {
