@@ -145,8 +145,8 @@ def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
 
 
 def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
-    workers = list[object]()
-    page.on("worker", lambda worker: workers.append(worker))
+    workers = list[str]()
+    page.on("worker", lambda worker: workers.append(worker.url))
     open_page(page, f"{address}write.html")
     page.fill("#program", "a.")
     page.keyboard.press("Control+Enter")
