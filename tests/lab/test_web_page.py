@@ -23,25 +23,22 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from tests.kit import DATA, EXAMPLES, LATIN, ROOT, facts, needs_module
+from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, start_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route
 
-CHROMIUM = "chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
 SLOW, PATIENCE = 20_000, 120_000  # milliseconds, on a machine that others use, too
 STUDENTS = DATA / "students"
 MISTAKES = DATA / "mistakes" / "lightup"
 Visit = Callable[..., "Page"]  # open an address: visit(address, width, height, **options)
 
 pytestmark = [
-    pytest.mark.tools,
+    *NEEDS_CHROMIUM,
     *(
         pytest.mark.skipif(not find_spec(name), reason=f"{name} is not installed")
-        for name in ("starlette", "uvicorn", "jinja2", "playwright")
+        for name in ("starlette", "uvicorn", "jinja2")
     ),
-    pytest.mark.skipif(not shutil.which(CHROMIUM), reason=f"{CHROMIUM} is not installed"),
 ]
 
 
@@ -71,19 +68,8 @@ def address() -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator["Browser"]:
-    """A browser without a window."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=FLAGS)
-        yield started
-        started.close()
-
-
-def go(page: "Page", address: str) -> None:
-    """Open an address in a page, and wait until it can be used."""
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
+    with start_browser() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -1276,31 +1262,20 @@ def test_a_class_room_needs_the_sandbox() -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_axe_finds_nothing(address: str, visit: Visit, size: tuple[int, int], scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = visit(address, *size, color_scheme=scheme)
     choose_example(page, "dom05")
     for row, column in [(0, 0), (0, 1), (3, 3)]:
         cell(page, row, column).click()
     wait_for_message(page, "see each other")
     page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
-    assert list_violations(Axe().run(page)) == []
+    assert list_violations(page) == []
     page.click("#undo")
     page.click("#hint")
     page.wait_for_selector("#key:not([hidden])")
-    assert list_violations(Axe().run(page)) == []
+    assert list_violations(page) == []
     choose_example(page, "dom03", "amaze")
-    assert list_violations(Axe().run(page)) == []
+    assert list_violations(page) == []
     go(page, address.replace("/?", "/write?"))
     page.fill("#program", "a(X).\n")
     page.wait_for_selector("#notes button")
-    assert list_violations(Axe().run(page)) == []
-
-
-def list_violations(results: Any) -> list[str]:
-    """Return a line for each violation in the results of axe."""
-    return [
-        f"{violation['id']}: {node['target']} {node['failureSummary']}"
-        for violation in results.response["violations"]
-        for node in violation["nodes"]
-    ]
+    assert list_violations(page) == []

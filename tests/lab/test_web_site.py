@@ -5,13 +5,11 @@ import http.server
 import io
 import os
 import re
-import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -20,21 +18,18 @@ from lab.check.folder_bank import FolderBank
 from lab.handout import proof
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
-from tests.kit import ROOT, run_lab
+from tests.kit import ROOT, needs_module, run_lab
+from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, start_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-CHROMIUM = "chromium"
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 PATIENCE = 60_000  # milliseconds, on a machine that others use, too
 ENDLESS = "p(0). p(X+1) :- p(X). {cell(R,C,b)} :- dim(N), R=0..N-1, C=0..N-1. #show cell/3."
 MOST_BYTES = 8_000_000
 
 pytestmark = [
-    pytest.mark.tools,
-    pytest.mark.skipif(not find_spec("playwright"), reason="playwright is not installed"),
-    pytest.mark.skipif(not shutil.which(CHROMIUM), reason=f"{CHROMIUM} is not installed"),
+    *NEEDS_CHROMIUM,
     pytest.mark.skipif(
         not (ROOT / "lab" / "web" / "node_modules").is_dir(), reason="npm ci was not run in lab/web"
     ),
@@ -75,12 +70,8 @@ def address(folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser(folder: Path) -> Iterator["Browser"]:
     """The browser; a command that ran after its start would end it with its own processes."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=FLAGS)
-        yield started
-        started.close()
+    with start_browser() as browser:
+        yield browser
 
 
 @pytest.fixture
@@ -96,11 +87,6 @@ def page(browser: "Browser", address: str) -> Iterator["Page"]:
     context.close()
     assert not errors
     assert all(url.startswith((address, "blob:")) for url in requests)
-
-
-def open_page(page: "Page", address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
 
 
 def judge(page: "Page", program: str) -> str:
@@ -131,7 +117,7 @@ def test_no_program_in_the_folder_solves_a_board(folder: Path) -> None:
 
 
 def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
-    open_page(page, f"{address}write.html")
+    go(page, f"{address}write.html")
     right = (ROOT / "lightup.lp").read_text()
     assert "Bestanden" in judge(page, right)
     wrong = re.sub(r"(?m)^:- across\(R,C,S\), down.*\n", "", right)
@@ -147,7 +133,7 @@ def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
 def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
     workers = list[str]()
     page.on("worker", lambda worker: workers.append(worker.url))
-    open_page(page, f"{address}write.html")
+    go(page, f"{address}write.html")
     page.fill("#program", "a.")
     page.keyboard.press("Control+Enter")
     page.click("#stop")
@@ -164,7 +150,7 @@ def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
 
 def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> None:
     page.route("**/kit.zip", lambda route: route.fulfill(status=404))
-    open_page(page, f"{address}write.html")
+    go(page, f"{address}write.html")
     page.wait_for_selector("#loading:has-text('nicht gestartet')")
     page.fill("#program", "a.")
     page.wait_for_selector("#fault:has-text('kit.zip: 404')")
@@ -173,7 +159,7 @@ def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> No
 def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     from playwright.sync_api import expect
 
-    open_page(page, f"{address}write.html")
+    go(page, f"{address}write.html")
     page.focus("#files button:text('README.txt')")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.textContent") == "README.txt"
@@ -192,16 +178,47 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
 
 
 def test_hints_solve_an_example_without_the_network(page: "Page", address: str) -> None:
-    open_page(page, address)
+    go(page, address)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_selector("#loading", state="hidden")
     page.context.set_offline(True)
-    open_page(page, address)
+    go(page, address)
     for _ in range(60):
         if page.locator("#says").inner_text().startswith("Gelöst"):
             break
         page.click("#hint")
         page.wait_for_timeout(200)  # as a person reads it
     page.wait_for_selector("#says:has-text('Gelöst')")
-    open_page(page, f"{address}write.html")
+    go(page, f"{address}write.html")
     assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
+
+
+@pytest.mark.long
+@needs_module("axe_playwright_python")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing(
+    page: "Page", address: str, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    go(page, f"{address}write.html")
+    assert list_violations(page) == []  # with the line that Python is loading
+    page.click("summary")
+    page.fill("#program", ENDLESS)
+    page.wait_for_selector("#stop:enabled")
+    assert list_violations(page) == []
+    page.click("#stop")
+    assert list_violations(page) == []
+    for program in ("a(X).", "{cell(0..n-1,0..n-1,b)}."):
+        judge(page, program)
+        assert list_violations(page) == []
+    page.click("#files button:text('README.txt')")
+    assert list_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    go(page, address)
+    page.click("#hint")
+    page.wait_for_selector("#key:not([hidden])")
+    page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
+    assert list_violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
