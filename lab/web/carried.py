@@ -17,14 +17,15 @@ from typing import Any
 
 from lab import ROOT, Unusable
 from lab.common import command
-from lab.common.files import Files
+from lab.common.files import Files, pack_zip
 from lab.common.language import LANGUAGES, use_language
 from lab.notations import open_source
 from lab.puzzles import Puzzle, remove_definitions
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
 
-PACKAGES = Path(__file__).parent / "node_modules"
+HERE = Path(__file__).parent
+PACKAGES = HERE / "node_modules"
 INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
     *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/examination.py", "lab/web/jobs.py"),
@@ -62,18 +63,7 @@ UNUSED = re.compile(  # in the library of Python
     r"|xmlrpc|zipapp"
     r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
 )
-LICENCES = """\
-What this folder carries, each under its own licence:
-
-pyodide {pyodide}: Mozilla Public License 2.0, https://mozilla.org/MPL/2.0/
-    its source: https://github.com/pyodide/pyodide
-Python, within pyodide: Python Software Foundation License, https://docs.python.org/3/license.html
-clingo-wasm {clingo-wasm}: Apache License 2.0, below; its source:
-    https://github.com/domoritz/clingo-wasm
-clingo, within clingo-wasm: MIT License, https://github.com/potassco/clingo
-Lua, within clingo-wasm: MIT License, https://www.lua.org/license.html
-
-"""
+LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 
 
 def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
@@ -83,17 +73,12 @@ def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
     """
     if not all(path.is_file() for path in (*PACKED, *PLAIN)):
         raise Unusable(f"found no Python and no clingo for browsers; install them: {INSTALL}")
-    packages = {
-        path.name: json.loads((path / "package.json").read_text("utf-8"))["version"]
-        for path in (PYTHON, CLINGO)
-    }
-    licences = LICENCES.format_map(packages) + (CLINGO / "LICENSE").read_text("utf-8")
     return {
         **{f"{path.name}.gz": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
         **dict(map(rename_module, PLAIN)),
         LIBRARY: cut_library((PYTHON / LIBRARY).read_bytes()),
-        "kit.zip": pack_files(list_kit_files(puzzle, handout)),
-        "LICENCES.txt": licences.encode(),
+        "kit.zip": pack_zip(list_kit_files(puzzle, handout)),
+        "LICENCES.txt": b"".join(path.read_bytes() for path in LICENCES),
     }
 
 
@@ -106,7 +91,7 @@ def cut_library(library: bytes) -> bytes:
     """Return the library of Python without the modules that no page needs."""
     with zipfile.ZipFile(io.BytesIO(library)) as archive:
         names = [name for name in archive.namelist() if not UNUSED.fullmatch(name)]
-        return pack_files({name: archive.read(name) for name in names})
+        return pack_zip({name: archive.read(name) for name in names})
 
 
 def make_handout(puzzle: Puzzle, course: Path | None) -> Files:
@@ -123,7 +108,8 @@ def make_handout(puzzle: Puzzle, course: Path | None) -> Files:
 
 def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
     """Return the files of the kit that the browser's Python reads, by their paths."""
-    home = puzzle.folder.relative_to(ROOT).as_posix() if is_in_kit(puzzle) else puzzle.name
+    is_in_kit = puzzle.folder.is_relative_to(ROOT)
+    home = puzzle.folder.relative_to(ROOT).as_posix() if is_in_kit else puzzle.name
     encoder = remove_definitions((ROOT / "encode.py").read_text("utf-8"), SOLVER_NAMES)
     files = {name: data for name, data in handout.items() if name.startswith("lab/")}
     files |= {"decode.py": handout["decode.py"], "encode.py": (encoder + NO_FACTS).encode()}
@@ -137,10 +123,6 @@ def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
     files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE)
     files["clingo/__init__.py"] += b"import clingo.ast, clingo.core\n"
     return {**files, "lab/task/pages.json": pages.encode()}
-
-
-def is_in_kit(puzzle: Puzzle) -> bool:
-    return puzzle.folder.is_relative_to(ROOT)
 
 
 def list_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
@@ -178,12 +160,3 @@ def describe_pages(
             for name, board in boards.items()
         },
     }
-
-
-def pack_files(files: Files) -> bytes:
-    """Return files as an archive that is the same each time."""
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            archive.writestr(zipfile.ZipInfo(name), files[name], zipfile.ZIP_DEFLATED)
-    return data.getvalue()
