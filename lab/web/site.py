@@ -12,7 +12,7 @@ from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells
-from lab.puzzles import LEAST_COST, Puzzle
+from lab.puzzles import Puzzle
 from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
 
@@ -84,28 +84,22 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
     for path in sorted(name for name in handout if name.startswith("examples/dom")):
         name = Path(path).stem
         show_progress(f"hints on {name}")
-        board = read_board(playable, handout[path], is_solved=False)
-        solution = read_board(playable, handout[path.replace("dom", "sol")], is_solved=True)
-        examples[name] = prepare_example(playable, board, solution)
+        board = playable.puzzle.record.read(handout[path], False)
+        examples[name] = prepare_example(playable, board)
     show_progress()
     description |= {"examples": list(examples), "features": features, "notations": ["grid"]}
     description |= {"name": playable.puzzle.name, "tactics": {}}
     return {"puzzles": [description], "examples": examples}
 
 
-def read_board(playable: PlayablePuzzle, data: bytes, is_solved: bool) -> Any:
-    return playable.puzzle.record.read(data, is_solved)
-
-
-def prepare_example(playable: PlayablePuzzle, board: Any, solution: Any) -> dict[str, Any]:
-    """Return an example with its facts, its solution, the cost, and the steps of hints."""
+def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
+    """Return an example with its facts, what is known of its solutions, and the steps of hints."""
     puzzle = playable.puzzle
     return {
         **jobs.describe_puzzles(playable, [board]),
         "puzzle": puzzle.name,
         "facts": notations.format_board(puzzle, board, "facts"),
-        "solution": solution,
-        "cost": puzzle.rules.cost(solution) if puzzle.best == LEAST_COST else None,
+        "count": jobs.count_solutions(playable.name, list(map(list, board))),
         "steps": find_steps(playable, board) if playable.settings.replay_solution else [],
     }
 

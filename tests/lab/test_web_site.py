@@ -3,6 +3,7 @@
 import functools
 import http.server
 import io
+import json
 import os
 import re
 import threading
@@ -10,6 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import urljoin
 
 import pytest
 
@@ -38,12 +40,13 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that --static writes, in German."""
+    """The folder that --static writes, in German; beside it one of Amaze, in English."""
     home = tmp_path_factory.mktemp("server")
     (home / "course.toml").write_text('language = "de"\n')
     target = home / "site"
     done = run_lab("web", "--static", target, "--course", home / "course.toml")
     assert done.returncode == 0, done.stderr
+    assert not run_lab("web", "--static", home / "amaze", "--puzzle", "amaze").returncode
     return target
 
 
@@ -75,7 +78,7 @@ def browser(folder: Path) -> Iterator["Browser"]:
 
 
 @pytest.fixture
-def page(browser: "Browser", address: str) -> Iterator["Page"]:
+def page(browser: "Browser") -> Iterator["Page"]:
     """A page in a bare profile; errors of scripts and requests outside the folder fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
@@ -84,9 +87,10 @@ def page(browser: "Browser", address: str) -> Iterator["Page"]:
     page.on("pageerror", lambda error: errors.append(str(error)))
     context.on("request", lambda request: requests.append(request.url))
     yield page
+    folder = urljoin(page.url, ".")
     context.close()
     assert not errors
-    assert all(url.startswith((address, "blob:")) for url in requests)
+    assert all(url.startswith((folder, "blob:")) for url in requests)
 
 
 def judge(page: "Page", program: str) -> str:
@@ -177,20 +181,46 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
         assert archive.read("encode.py") == b"print()"
 
 
-def test_hints_solve_an_example_without_the_network(page: "Page", address: str) -> None:
+def test_hints_solve_an_example_without_the_network(
+    page: "Page", address: str, folder: Path
+) -> None:
     go(page, address)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_selector("#loading", state="hidden")
     page.context.set_offline(True)
     go(page, address)
-    for _ in range(60):
-        if page.locator("#says").inner_text().startswith("Gelöst"):
-            break
-        page.click("#hint")
-        page.wait_for_timeout(200)  # as a person reads it
+    prepared = json.loads((folder / "prepared.json").read_text())
+    for step in prepared["examples"]["dom01"]["steps"]:
+        for scene in step["scenes"]:
+            page.click("#hint")
+            said = f"#says:has-text('{scene['caption']}')"
+            page.wait_for_selector(f"{said}, #says:has-text('Gelöst')")
     page.wait_for_selector("#says:has-text('Gelöst')")
     go(page, f"{address}write.html")
     assert "Bestanden" in judge(page, (ROOT / "lightup.lp").read_text())
+
+
+def test_help_where_several_solutions_are_best(page: "Page", address: str) -> None:
+    go(page, address.replace("/site/", "/amaze/"))
+    page.wait_for_selector("#notice:has-text('This puzzle has several best solutions.')")
+
+    def ask(button: str, sentence: str) -> None:
+        page.click(button)
+        page.wait_for_selector(f"#says:has-text('{sentence}')")
+
+    for _ in range(5):  # cells that all of them share
+        ask("#hint", "look at")
+        ask("#hint", "2 in row")
+    ask("#hint", "in what is left the best solutions differ")
+    ask("#soluble", "Yes, it can still be solved at a cost of 20.")
+    cells = page.locator("#board [data-index]")
+    cells.nth(20).hover()
+    page.mouse.down()
+    for index in (21, 22, 23, 18, 13):
+        cells.nth(index).hover()
+    page.mouse.up()
+    ask("#soluble", "this page does not know: there are several best solutions")
+    page.wait_for_selector("#cost:has-text('cost 20, best 20')")
 
 
 @pytest.mark.long

@@ -23,17 +23,14 @@ function findAnswer(path, data) {
     data.is_address ? addresses[0] === data.text : isSame(boards[0])));
   if (data.is_address) return open;
   if (path === "/api/write" && data.notation === "facts") return { text: open.facts };
-  const answers = { count: countSolutions, soluble: decideSoluble, hint: findHint };
+  const answers = { count: ({ count }) => count, soluble: decideSoluble, hint: findHint };
   if (path !== "/api/ask" || !(data.job in answers)) return null;
   if (open) return answers[data.job](open, data.board);
   return { fault: translate("this page knows its examples only") };
 }
 
-const countSolutions = ({ solution, cost }) => (
-  { verdict: "one", solutions: [solution], looks: [], ...(cost === null ? {} : { cost }) });
-
-/** Returns the cells, as row and column, that differ from the solution. */
-function findWrongCells({ boards: [given], solution }, board) {
+/** Returns the cells, as row and column, that differ from a solution. */
+function findOtherCells(given, solution, board) {
   return given.flatMap((row, r) => [...row].map((_, c) => [r, c])).filter(([r, c]) => {
     const possible = [OPEN, given[r][c], solution[r][c]];
     if (solution[r][c] === OPEN) possible.push(KNOWN_BLANK);
@@ -41,10 +38,26 @@ function findWrongCells({ boards: [given], solution }, board) {
   });
 }
 
+/** Returns the cells that no solution has, as far as the page knows. */
+function findWrongCells({ boards: [given], steps, count: { verdict, solutions } }, board) {
+  const others = findOtherCells(given, solutions[0], board);
+  if (verdict === "one") return others;
+  const shared = steps.flatMap(({ changes }) => changes.map(([cell]) => String(cell)));
+  return others.filter((cell) => shared.includes(String(cell)));
+}
+
 function decideSoluble(example, board) {
+  const { boards: [given], count: { verdict, solutions, cost } } = example;
   const isSoluble = !findWrongCells(example, board).length;
-  return { is_soluble: isSoluble, sentence: isSoluble ? translate("Yes, it can still be solved.")
-    : translate("No, it can no longer be solved.") };
+  if (isSoluble && verdict !== "one"
+      && !solutions.some((solution) => !findOtherCells(given, solution, board).length)) {
+    return { fault: translate("this page does not know: there are several best solutions") };
+  }
+  const sentences = cost === undefined
+    ? [translate("Yes, it can still be solved."), translate("No, it can no longer be solved.")]
+    : [translate("Yes, it can still be solved at a cost of {cost}.", { cost }),
+      translate("No, it can no longer be solved at a cost of {cost}.", { cost })];
+  return { is_soluble: isSoluble, sentence: sentences[isSoluble ? 0 : 1] };
 }
 
 /** Returns the first step to the solution that is not on the board yet. */
@@ -56,6 +69,8 @@ function findHint(example, board) {
     return show(translate("the solution has something else in the marked cells"),
       wrong.map((cell) => [...cell, "differ"]));
   }
-  return example.steps.find(({ changes }) => changes.some(([[r, c], value]) => board[r][c] !== value))
-    ?? show(translate("this page knows no further step"), []);
+  const { steps, count: { verdict } } = example;
+  return steps.find(({ changes }) => changes.some(([[r, c], value]) => board[r][c] !== value))
+    ?? show(verdict === "several" ? translate("in what is left the best solutions differ")
+      : translate("this page knows no further step"), []);
 }
