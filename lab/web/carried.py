@@ -1,7 +1,8 @@
 """Lists the files that static pages carry: what a handout has of the kit, Python and clingo.
 
 engine/kit.zip is unpacked in the browser by static/engine.js.  The large files are packed by gzip,
-as not every web server does that, and unpacked by static/worker.js.
+as not every web server does that, and unpacked by static/worker.js; they end in .bin, as servers
+send a .gz in different ways.
 """
 
 import gzip
@@ -74,7 +75,7 @@ def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
     if not all(path.is_file() for path in (*PACKED, *PLAIN)):
         raise Unusable(f"found no Python and no clingo for browsers; install them: {INSTALL}")
     return {
-        **{f"{path.name}.gz": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
+        **{f"{path.name}.bin": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
         **dict(map(rename_module, PLAIN)),
         LIBRARY: cut_library((PYTHON / LIBRARY).read_bytes()),
         "kit.zip": pack_zip(list_kit_files(puzzle, handout)),

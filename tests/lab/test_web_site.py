@@ -160,6 +160,14 @@ def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> No
     page.wait_for_selector("#fault:has-text('kit.zip: 404')")
 
 
+def test_a_page_opened_as_a_file_says_what_it_needs(browser: "Browser", folder: Path) -> None:
+    page = browser.new_page()
+    page.goto((folder / "index.html").as_uri())
+    page.wait_for_selector(".late", state="visible")
+    assert "Webserver" in page.inner_text(".late")
+    page.close()
+
+
 def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     from playwright.sync_api import expect
 

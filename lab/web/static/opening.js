@@ -4,7 +4,7 @@ import { Game } from "./game.js";
 import { consult, countSolutions } from "./help.js";
 import { byId, fillChoices, storage, translate } from "./page.js";
 import { showPanel } from "./panel.js";
-import { askJob, request } from "./source.js";
+import { askJob, hasServer, request } from "./source.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { awaitAnswer, board, closeReplay, fitBoard, say, showScene } from "./view.js";
@@ -86,7 +86,8 @@ export async function writeBoard() {
 
 export async function copyAddress() {
   await navigator.clipboard?.writeText(location.href).then(
-    () => say(translate("Copied: whoever has this kit can open it.")),
+    () => say(hasServer ? translate("Copied: whoever has this kit can open it.")
+      : translate("Copied: whoever gets the address can open this puzzle.")),
     () => say(translate("The address is {address}", { address: location.href })),
   );
 }

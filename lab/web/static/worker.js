@@ -24,7 +24,7 @@ function countStep() {
 const fetchFile = self.fetch.bind(self);
 self.fetch = async (url, options) => {
   const name = String(url);
-  const reply = await fetchFile(PACKED.test(name) ? `${name}.gz` : name, options);
+  const reply = await fetchFile(PACKED.test(name) ? `${name}.bin` : name, options);
   if (!reply.ok) throw new Error(`${reply.url}: ${reply.status}`);
   countStep();
   if (!PACKED.test(name)) return reply;
