@@ -89,7 +89,10 @@ class PlaySettings:
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """For PRESS: the labels of the two mouse buttons, and what each puts in place of a value."""
 
-    looks: Mapping[str, Look] = field(default_factory=dict)  # by value; others show the value
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    """By value; others show the value.  Without any, the server draws boards by the viz file, and
+    pages without a server show values only."""
+
     tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses
     marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use
     introduction: str = ""  # what is done, and what the rules alone do not say

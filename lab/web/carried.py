@@ -31,7 +31,7 @@ INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
     *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/examination.py", "lab/web/jobs.py"),
     *("lab/web/playable.py", "lab/web/pool.py", "lab/web/solving.lua", "lab/settings/web.py"),
-    *("lab/pictures/__init__.py", "lab/pictures/looks.py", "lab/notations/*.py"),
+    *("lab/pictures/__init__.py", "lab/notations/*.py"),
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
 SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
@@ -50,6 +50,7 @@ def __getattr__(name):
         raise AttributeError(name)
     return Absent(name, (), {})
 """
+NO_LOOKS = b"def read_looks(puzzle, puzzle_rows, board):\n    return {}\n"  # of the viz file
 FACTS = "facts"  # a notation that is not carried, as encode.py is an exercise
 PYTHON, CLINGO = PACKAGES / "pyodide", PACKAGES / "clingo-wasm"
 PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
@@ -121,7 +122,7 @@ def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
     files.pop(f"{home}/notations/{FACTS}.py", None)
     examples = sorted(Path(name).stem for name in handout if name.startswith("examples/dom"))
     pages = json.dumps(describe_pages(puzzle, home, handout, examples), ensure_ascii=False)
-    files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE)
+    files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE) | {"lab/pictures/looks.py": NO_LOOKS}
     files["clingo/__init__.py"] += b"import clingo.ast, clingo.core\n"
     return {**files, "lab/task/pages.json": pages.encode()}
 

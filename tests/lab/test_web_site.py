@@ -20,7 +20,7 @@ from lab.check.folder_bank import FolderBank
 from lab.handout import proof
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
-from tests.kit import ROOT, needs_module, run_lab
+from tests.kit import DATA, ROOT, needs_module, run_lab
 from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, start_browser
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 60_000  # milliseconds, on a machine that others use, too
 ENDLESS = "p(0). p(X+1) :- p(X). {cell(R,C,b)} :- dim(N), R=0..N-1, C=0..N-1. #show cell/3."
+HITORI = DATA / "hitori"
 MOST_BYTES = 8_000_000
 
 pytestmark = [
@@ -40,13 +41,15 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that --static writes, in German; beside it one of Amaze, in English."""
+    """The folder that --static writes, in German; beside it those of further puzzles."""
     home = tmp_path_factory.mktemp("server")
     (home / "course.toml").write_text('language = "de"\n')
     target = home / "site"
     done = run_lab("web", "--static", target, "--course", home / "course.toml")
     assert done.returncode == 0, done.stderr
-    assert not run_lab("web", "--static", home / "amaze", "--puzzle", "amaze").returncode
+    for puzzle in ("amaze", HITORI):
+        target_folder = home / Path(puzzle).name
+        assert not run_lab("web", "--static", target_folder, "--puzzle", puzzle).returncode
     return target
 
 
@@ -166,6 +169,15 @@ def test_a_page_opened_as_a_file_says_what_it_needs(browser: "Browser", folder: 
     page.wait_for_selector(".late", state="visible")
     assert "Webserver" in page.inner_text(".late")
     page.close()
+
+
+def test_a_puzzle_without_a_module_for_pages_is_judged(page: "Page", address: str) -> None:
+    go(page, address.replace("/site/", "/hitori/write.html"))
+    right = (HITORI / "hitori.lp").read_text()
+    assert "1 answer, none of them wrong" in judge(page, right)
+    assert page.get_attribute("#verdict", "data-verdict") == "pass"
+    assert "breaks rule 2" in judge(page, right.replace(":- marked(R,C), marked(R,C+1).", ""))
+    assert page.get_attribute("#verdict", "data-verdict") == "fail"
 
 
 def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
