@@ -19,10 +19,7 @@ from typing import Any
 from lab import ROOT, Unusable
 from lab.common import command
 from lab.common.files import Files, pack_zip
-from lab.common.language import LANGUAGES, use_language
-from lab.notations import open_source
 from lab.puzzles import Puzzle, remove_definitions
-from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
 
 HERE = Path(__file__).parent
@@ -120,8 +117,7 @@ def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
         source = (puzzle.folder / name).read_text("utf-8")
         files[f"{home}/{name}"] = remove_definitions(source, SOLVER_NAMES).encode()
     files.pop(f"{home}/notations/{FACTS}.py", None)
-    examples = sorted(Path(name).stem for name in handout if name.startswith("examples/dom"))
-    pages = json.dumps(describe_pages(puzzle, home, handout, examples), ensure_ascii=False)
+    pages = json.dumps(describe_pages(puzzle, home, handout), ensure_ascii=False)
     files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE) | {"lab/pictures/looks.py": NO_LOOKS}
     files["clingo/__init__.py"] += b"import clingo.ast, clingo.core\n"
     return {**files, "lab/task/pages.json": pages.encode()}
@@ -133,32 +129,16 @@ def list_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
         yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
 
 
-def describe_pages(
-    puzzle: Puzzle, home: str, handout: Files, examples: list[str]
-) -> dict[str, Any]:
-    """Return what the browser knows of a puzzle: its descriptions by language, its examples."""
+def describe_pages(puzzle: Puzzle, home: str, handout: Files) -> dict[str, Any]:
+    """Return what browser.py knows of a puzzle in the folder `home`, and its examples."""
     playable = PlayablePuzzle(puzzle)
-    descriptions = {}
-    for code in LANGUAGES:
-        description = playable.describe(code)
-        notations = [name for name in description["notations"] if name != FACTS]
-        descriptions[code] = [
-            {**description, "name": puzzle.name, "notations": notations, "examples": examples}
-        ]
-    use_language("en", puzzle.folder)
-    boards = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for name in examples:
-            path = Path(folder, f"{name}.txt")
-            path.write_bytes(handout[f"examples/{name}.txt"])
-            boards[name] = open_source(str(path), puzzle).board()
+    page = playable.describe("en")
+    notations = [name for name in page["notations"] if name != FACTS]
+    settings = {name: page[name] for name in ("input", "looks", "tactics")}
+    examples = sorted(name for name in handout if name.startswith("examples/dom"))
     return {
         "folder": home,
-        "puzzles": descriptions,
+        "puzzles": {"en": [{"notations": notations, **settings}]},
         "address_notation": playable.settings.address_notation,
-        "boards": boards,
-        "examples": {
-            name: {**jobs.describe_puzzles(playable, [board]), "puzzle": puzzle.name}
-            for name, board in boards.items()
-        },
+        "boards": {Path(name).stem: puzzle.record.read(handout[name], False) for name in examples},
     }
