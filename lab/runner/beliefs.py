@@ -3,16 +3,20 @@
 Runs in a sandboxed server.
 """
 
+import re
 from collections import defaultdict
+from collections.abc import Mapping
 
 import clingo
-from clingo import SymbolType
 
 from lab.runner import solving
 from lab.runner.changes import NOTHING, relax_rule
 from lab.runner.syntax_tree import parse_program
 
 MOST = 4  # predicates
+ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
+COMMA = re.compile(r",(?![^()]*\))")  # between arguments
+NUMBER = re.compile(r"-?\d+")
 
 Cell = tuple[int, int]
 
@@ -35,18 +39,26 @@ def find_beliefs(
         tuple((r, c, value) for r, c, value in answer),
         lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
     )
+    symbolic_atoms = ((atom, program.control.symbolic_atoms[atom]) for atom in atoms)
+    are_facts = {str(atom): bool(ground and ground.is_fact) for atom, ground in symbolic_atoms}
+    return choose_beliefs(are_facts, answer, size)
+
+
+def choose_beliefs(
+    atoms: Mapping[str, bool], answer: list[list[str]], size: list[int]
+) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Return what find_beliefs does, from the atoms that are true; those of facts are marked so."""
     cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)
     strange = {"cell", "dim"}
-    for atom in atoms:
-        places = list_cells(atom, size)
+    for atom, is_fact in atoms.items():
+        name, places = list_cells(atom, size)
         if not places:
-            strange.add(atom.name)
+            strange.add(name)
             continue
         first = places[0] if len(places) > 1 else None
-        cells.setdefault(atom.name, {}).setdefault(first, set()).add(places[-1])
-        ground_atom = program.control.symbolic_atoms[atom]
-        are_facts[atom.name] &= bool(ground_atom and ground_atom.is_fact)
+        cells.setdefault(name, {}).setdefault(first, set()).add(places[-1])
+        are_facts[name] &= is_fact
     filled = [(int(r), int(c)) for r, c, _ in answer]
     strange |= {name for name in cells if cells[name] == {None: {*filled}}}
     drawn: list[tuple[str, list[Cell]]] = []
@@ -57,14 +69,20 @@ def find_beliefs(
     return drawn
 
 
-def list_cells(atom: clingo.Symbol, size: list[int]) -> list[Cell]:
-    """Return the cells of p(R,C), p(R,C,name) or p(R,C,A,B), none if one is not on the board."""
-    arguments = [*atom.arguments]
-    if len(arguments) == 3 and arguments[2].type != SymbolType.Number:
+def list_cells(atom: str, size: list[int]) -> tuple[str, list[Cell]]:
+    """Return the name of an atom, and the cells of p(R,C), p(R,C,name) or p(R,C,A,B).
+
+    Without cells if one is not on the board.
+    """
+    match = ATOM.fullmatch(atom)
+    assert match
+    arguments = COMMA.split(match[3]) if match[3] else []
+    if len(arguments) == 3 and not NUMBER.fullmatch(arguments[2]):
         arguments.pop()
-    are_numbers = all(argument.type == SymbolType.Number for argument in arguments)
-    if len(arguments) not in (2, 4) or atom.negative or not are_numbers:
-        return []
-    numbers = [argument.number for argument in arguments]
+    are_numbers = all(map(NUMBER.fullmatch, arguments))
+    if len(arguments) not in (2, 4) or match[1] or not are_numbers:
+        return match[2], []
+    numbers = list(map(int, arguments))
     cells = [(numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2)]
-    return cells if all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells) else []
+    is_inside = all(0 <= r < size[0] and 0 <= c < size[1] for r, c in cells)
+    return match[2], cells if is_inside else []

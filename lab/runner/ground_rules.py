@@ -6,7 +6,7 @@ Runs in a sandboxed server.
 import itertools
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from clingo import ast
@@ -15,7 +15,6 @@ from clingo.ast import AST, ASTType
 from lab.runner import solving
 from lab.runner.syntax_tree import (
     Place,
-    find_variables,
     format_signatures,
     list_atoms,
     list_nodes,
@@ -24,8 +23,30 @@ from lab.runner.syntax_tree import (
 )
 
 Argument = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
-COMPUTED = (ASTType.BinaryOperation, ASTType.Function)  # terms that grow
+COMPUTED = re.compile(r"[\w)][-+*/\\^&?]|\(")  # terms that grow, as 1+X and f(X) do
+VARIABLE = re.compile(r"\b(?:_*[A-Z]\w*|_)")
 OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
+
+
+class RuleAtom(NamedTuple):
+    """An atom of a rule, as texts."""
+
+    signature: str
+    arguments: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.signature.partition("/")[0]
+
+
+class RuleParts(NamedTuple):
+    """What tells whether a rule grows: its atoms and comparisons, as texts."""
+
+    heads: list[RuleAtom]
+    atoms: list[RuleAtom]  # of the body, without those after "not"
+    definitions: dict[str, str]  # of Y = X+1
+    bounds: list[str]  # other comparisons
+    place: Place
 
 
 class Step(NamedTuple):
@@ -33,7 +54,7 @@ class Step(NamedTuple):
 
     source: Argument
     target: Argument
-    term: AST  # of the head
+    term: str  # of the head
     place: Place
 
 
@@ -44,11 +65,31 @@ def find_growing_rules(path: str) -> tuple[str, list[Place]]:
     there are no places.
     """
     program, _ = parse_program(path)
-    rules = (statement for statement in program if statement.ast_type == ASTType.Rule)
+    return find_growth(read_parts(rule) for rule in program if rule.ast_type == ASTType.Rule)
+
+
+def read_parts(rule: AST) -> RuleParts:
+    """Return the parts of a rule."""
+
+    def read_atoms(nodes: Iterable[AST]) -> list[RuleAtom]:
+        atoms = [atom for node in nodes for atom in list_atoms(node)]
+        return [RuleAtom(next(format_signatures(a)), tuple(map(str, a.arguments))) for a in atoms]
+
+    body = [part.atom for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
+    comparisons = [(part, part.guards[0]) for part in body if part.ast_type == ASTType.Comparison]
+    equal = ast.ComparisonOperator.Equal
+    definitions = {str(part.term): str(g.term) for part, g in comparisons if g.comparison == equal}
+    bounds = [str(part) for part, guard in comparisons if guard.comparison != equal]
+    heads, atoms = read_atoms([rule.head]), read_atoms(body)
+    return RuleParts(heads, atoms, definitions, bounds, place_of(rule))
+
+
+def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Place]]:
+    """Return what find_growing_rules does for the rules of a program."""
     steps = [step for rule in rules for step in list_steps(rule)]
-    cycles = [find_cycle(step, steps) for step in steps if step.term.ast_type in COMPUTED]
+    cycles = [find_cycle(step, steps) for step in steps if COMPUTED.search(step.term)]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
-    term = OUTER_BRACKETS.sub(r"\1", str(cycle[0].term)) if cycle else ""
+    term = OUTER_BRACKETS.sub(r"\1", cycle[0].term) if cycle else ""
     return term, list(dict.fromkeys(step.place for step in cycle))
 
 
@@ -65,29 +106,28 @@ def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
     return []
 
 
-def list_steps(rule: AST) -> Iterator[Step]:
+def list_steps(rule: RuleParts) -> Iterator[Step]:
     """Yield the steps of a rule; skip variables that another atom or a comparison bounds.
 
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
     defines Y.
     """
-    body = [part.atom for part in rule.body if part.ast_type == ASTType.Literal and not part.sign]
-    comparisons = [(part, part.guards[0]) for part in body if part.ast_type == ASTType.Comparison]
-    equal = ast.ComparisonOperator.Equal
-    definitions = {str(part.term): g.term for part, g in comparisons if g.comparison == equal}
-    bounds = [part for part, guard in comparisons if guard.comparison != equal]
-    atoms = [atom for part in body for atom in list_atoms(part)]
-    for head, atom in itertools.product(list_atoms(rule.head), atoms):
-        others = [other for other in atoms if other.name not in (head.name, atom.name)]
-        bounded = set().union(*map(find_variables, [*others, *bounds]))
-        target_name, source_name = (next(format_signatures(symbol)) for symbol in (head, atom))
+    for head, atom in itertools.product(rule.heads, rule.atoms):
+        others = [other for other in rule.atoms if other.name not in (head.name, atom.name)]
+        terms = [argument for other in others for argument in other.arguments]
+        bounded = find_variables(" ".join([*terms, *rule.bounds]))
         pairs = itertools.product(enumerate(atom.arguments), enumerate(head.arguments))
         for (source, origin), (target, argument) in pairs:
-            term = definitions.get(str(argument), argument)
+            term = rule.definitions.get(argument, argument)
             is_free = not find_variables(argument) <= bounded
             if is_free and find_variables(term) & find_variables(origin) - bounded:
-                arguments = (source_name, source), (target_name, target)
-                yield Step(*arguments, term, place_of(rule))
+                arguments = (atom.signature, source), (head.signature, target)
+                yield Step(*arguments, term, rule.place)
+
+
+def find_variables(text: str) -> set[str]:
+    """Return the names of the variables in the text of a term."""
+    return set(VARIABLE.findall(text))
 
 
 def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:

@@ -5,7 +5,7 @@ Runs in a sandboxed server.
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from clingo import ast
@@ -23,6 +23,7 @@ from lab.runner.syntax_tree import (
 )
 
 CONSTANTS = ("n", "rows", "cols")  # of the contract
+GRID_FACT = r"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\."
 NAME = re.compile(r"\b[a-z]\w*")  # of a constant
 
 
@@ -33,7 +34,7 @@ def outline_program(path: str, given: str) -> dict[str, Any]:
     facts of a grid with their places, if their values match the expression `given`; script:
     whether it has one; files: the program and all that it includes.
     """
-    grid_fact = re.compile(rf"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\.")
+    grid_fact = re.compile(GRID_FACT.format(given=given))
     program, errors = parse_program(path)
     atoms = [atom for statement in program for atom in find_signatures(statement)]
     facts = [(str(statement), place_of(statement)) for statement in program]
@@ -58,24 +59,27 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
     nodes = (node for statement in program for node in list_all_nodes(statement))
     operations = [node for node in nodes if node.ast_type == ASTType.BinaryOperation]
     signatures = {name for statement in program for name, _, _ in find_signatures(statement)}
+    arguments = [list(list_arguments(statement)) for statement in program]
+    constants = [
+        {str(n): place_of(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
+        for part in program
+    ]
     return {
-        "constants": sorted(set(find_lowercase_variables(program))),
+        "constants": sorted(set(find_lowercase_variables(arguments, constants))),
         "counted": sorted(set(find_counted_atoms(program, signatures))),
         "valueless": [(str(o), place_of(o)) for o in operations if {*NAME.findall(str(o))} - names],
     }
 
 
-def find_lowercase_variables(program: list[AST]) -> Iterator[tuple[str, Place]]:
+def find_lowercase_variables(
+    arguments: Sequence[Sequence[tuple[str, int, str]]], constants: Sequence[Mapping[str, Place]]
+) -> Iterator[tuple[str, Place]]:
     """Yield constants of a single statement that were probably meant as variables.
 
+    Each statement has its arguments, see list_arguments, and its constants with their places.
     In line(R,R,d), d is none of these if no other statement has line(_,_,D).
     """
-    arguments = [list(list_arguments(statement)) for statement in program]
     all_arguments = {argument for part in arguments for argument in part}
-    constants = [
-        {str(n): place_of(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
-        for part in program
-    ]
     numbers = Counter(name for part in constants for name in part)
     for part, places in zip(arguments, constants):
         for predicate, number, text in part:

@@ -26,8 +26,9 @@ HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules"
 INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
-    *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/examination.py", "lab/web/jobs.py"),
-    *("lab/web/playable.py", "lab/web/pool.py", "lab/web/solving.lua", "lab/settings/web.py"),
+    *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/browser_pool.py"),
+    *("lab/web/examination.py", "lab/web/jobs.py", "lab/web/playable.py", "lab/web/pool.py"),
+    *("lab/web/program_text.py", "lab/web/solving.lua", "lab/settings/web.py"),
     *("lab/pictures/__init__.py", "lab/notations/*.py"),
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
@@ -135,10 +136,11 @@ def describe_pages(puzzle: Puzzle, home: str, handout: Files) -> dict[str, Any]:
     page = playable.describe("en")
     notations = [name for name in page["notations"] if name != FACTS]
     settings = {name: page[name] for name in ("input", "looks", "tactics")}
+    settings["address_notation"] = playable.settings.address_notation
     examples = sorted(name for name in handout if name.startswith("examples/dom"))
     return {
         "folder": home,
-        "puzzles": {"en": [{"notations": notations, **settings}]},
-        "address_notation": playable.settings.address_notation,
+        "notations": notations,
+        "settings": settings,
         "boards": {Path(name).stem: puzzle.record.read(handout[name], False) for name in examples},
     }

@@ -1,8 +1,10 @@
 -- Finds the answers of a logic program, as lab/runner/solving.py does, with the clingo of a browser.
--- Input: REQUEST, a table that stands before this text: the name and the text of a program; boards
--- with facts and requests; values, patterns of those of answers; most answers.
+-- Input: REQUEST, a table that stands before this text: the name and the text of a program, if
+-- there is one; boards with facts, requests, and texts of programs; values, patterns of those of
+-- answers; most answers, 0 for the atoms that are true with the first request.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
+-- Without boards the program is only read.
 
 local function encode(value)  -- returns JSON; a table is a list unless it has named fields
   if type(value) == "table" then
@@ -45,12 +47,17 @@ local function read_cell(program, symbol)  -- returns the cell of an answer that
   end
 end
 
-local function ground(board)
-  local program = {given = {}, in_all = {}, possible = {}, optimises = false}
-  for line in board.facts:gmatch("[^\n]+") do program.given[line] = true end
-  program.control = clingo.Control({"--trans-ext=no", "--eq=0"}, function(code, text)
+local function load()  -- returns a control that has read the program
+  local control = clingo.Control({"--trans-ext=no", "--eq=0"}, function(code, text)
     if code == clingo.MessageCode.RuntimeError then print(encode({error = text})) end
   end)
+  if REQUEST.name then control:load(REQUEST.name) end
+  return control
+end
+
+local function ground(board)
+  local program = {given = {}, in_all = {}, possible = {}, optimises = false, control = load()}
+  for line in board.facts:gmatch("[^\n]+") do program.given[line] = true end
   local observer = {}
   local function note(symbol, literal)
     local cell = read_cell(program, symbol)
@@ -61,8 +68,7 @@ local function ground(board)
   function observer:output_term(symbol, condition) note(symbol, condition[1] or 0) end
   function observer:minimize() program.optimises = true end
   program.control:register_observer(observer)
-  if REQUEST.name then program.control:load(REQUEST.name) end
-  program.control:add("base", {}, REQUEST.text .. board.facts)
+  program.control:add("base", {}, board.text .. board.facts)
   program.control:ground({{"base", {}}, {"display", {}}})
   local settings = program.control.configuration
   if program.optimises then
@@ -97,7 +103,7 @@ local function exclude(program, model)
   model.context:add_clause(clause)
 end
 
-local function accepts(program, answer)  -- returns whether it is one if nothing is minimised
+local function accepts(program, answer, on_model)  -- returns whether it is one if nothing is minimised
   local wanted, always, literals = {}, make_set(program.in_all), {}
   for cell in answer:gmatch("%S+") do wanted[cell] = true end
   for _, pair in ipairs(program.possible) do
@@ -113,14 +119,17 @@ local function accepts(program, answer)  -- returns whether it is one if nothing
   for cell, alternatives in pairs(literals) do
     local atom = wanted[cell] and not always[cell] and backend:add_atom()
     for _, literal in ipairs(alternatives) do
-      if atom then backend:add_rule({atom}, {literal}) end
+      if atom then backend:add_rule({{atom}, {literal}}) end
       if not wanted[cell] then table.insert(assumptions, -literal) end
     end
     if atom then table.insert(assumptions, atom) end
   end
   backend:close()
   local is_answer = false
-  solve(program, function() is_answer = true end, "ignore", assumptions, 1)
+  solve(program, function(model)
+    is_answer = true
+    if on_model then on_model(model) end
+  end, "ignore", assumptions, 1)
   return is_answer
 end
 
@@ -190,6 +199,17 @@ local function find_answers(board)
   }
 end
 
+local function find_atoms(board)  -- returns the true atoms, each with whether it is a fact
+  local program, atoms = ground(board), {}
+  accepts(program, board.requests[1], function(model)
+    for _, symbol in ipairs(model:symbols({atoms = true})) do
+      local atom = program.control.symbolic_atoms:lookup(symbol)
+      atoms[#atoms + 1] = {tostring(symbol), atom ~= nil and atom.is_fact}
+    end
+  end)
+  return {atoms = atoms}
+end
+
 function main()
   if REQUEST.name then
     local file = io.open(REQUEST.name, "wb")
@@ -198,7 +218,8 @@ function main()
   end
   for number, board in ipairs(REQUEST.boards) do
     print(encode({board = number}))
-    print(encode(find_answers(board)))
+    print(encode(REQUEST.most > 0 and find_answers(board) or find_atoms(board)))
     collectgarbage()
   end
+  if #REQUEST.boards == 0 then load() end
 end

@@ -7,14 +7,13 @@ const OPTIONS = "--outf=3 0"; // clingo prints what a script prints, and nothing
 /** Loads the kit; `onTask` is called with the key of each task of clingo, and with its seconds. */
 export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit }, onTask) {
   let onLine;
-  let complaints;
+  let complaints = [];
   const settings = {
     ...clingo,
     print: (line) => onLine(line),
     printErr: (line) => complaints.push(line),
   };
   let solver = await makeClingo(settings);
-  let isSpoilt = false; // a run broke down: the next request gets another clingo
 
   /** Runs a program; calls `readLine` with each line; returns what clingo complains about. */
   function runClingo(program, readLine) {
@@ -23,7 +22,6 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
     try {
       solver.ccall("run", "number", ["string", "string"], [program, OPTIONS]);
     } catch (error) {
-      isSpoilt = true;
       complaints.push(String(error));
     }
     return complaints.join("\n");
@@ -36,11 +34,16 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
 
   /** Yields the parts of the answer to a request; `ended` says how tasks ended, by their keys. */
   return async function* answer({ path, data, language, ended }) {
-    if (isSpoilt) {
-      solver = await makeClingo(settings);
-      isSpoilt = false;
+    const ends = { ...ended };
+    for (let again = true; again;) {
+      again = null;
+      for (const text of browser.answer(JSON.stringify([path, data ?? {}, language, ends]))) {
+        const part = JSON.parse(text);
+        again = part.again;
+        if (!again) yield part;
+      }
+      if (again) solver = await makeClingo(settings); // it broke down
+      Object.assign(ends, again);
     }
-    const request = JSON.stringify([path, data ?? {}, language, ended ?? {}]);
-    for (const part of browser.answer(request)) yield JSON.parse(part);
   };
 }

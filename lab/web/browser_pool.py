@@ -1,0 +1,230 @@
+"""BrowserPool: does tasks in the Python of a browser, by solving.lua in the clingo of JavaScript.
+
+There are no processes: the page ends this worker at a limit.
+"""
+
+import hashlib
+import json
+import re
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import decode
+from lab.check import trial_runs
+from lab.runner import beliefs, changes, ground_rules, solving
+from lab.runner.pool import Outcome, Task, TaskPool
+from lab.web import program_text
+from lab.web.pool import JsonObject
+
+SOLVING = Path(__file__).with_name("solving.lua")
+LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
+SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
+Run = Callable[[str, Callable[[str], None]], str]
+
+
+class BrowserPool(TaskPool):
+    """A context that does tasks here, one after another; clingo is a function of JavaScript.
+
+    run_clingo: runs a program, hands over each line, returns what clingo complains about
+    on_task: is called with the key of a task that begins, and with its seconds
+    ended: how a task ended that the page has ended before, by its key
+    """
+
+    def __init__(
+        self, run_clingo: Run, on_task: Callable[[str, float], None], ended: dict[str, str]
+    ) -> None:
+        super().__init__(1)
+        self.run_clingo, self.on_task, self.ended = run_clingo, on_task, ended
+        self.sandbox: Any = SimpleNamespace(leaks=[])
+
+    def __enter__(self) -> "BrowserPool":
+        self._context = tempfile.TemporaryDirectory()
+        self.folder = self.programs = Path(self._context.name).resolve()
+        return self
+
+    def __exit__(self, *details: Any) -> None:
+        self._context.cleanup()
+
+    def map(self, function: Any, items: Iterable[Any]) -> list[Any]:
+        return list(map(function, items))
+
+    def run(self, task: Task) -> Outcome:
+        start = time.perf_counter()
+        if not (function := getattr(self, task.name, None)):
+            return Outcome("crash")  # the report lacks what it would tell
+        try:
+            value = function(task, **task.arguments)
+            return Outcome("done", value, time.perf_counter() - start)
+        except TaskEnded as ended:
+            return Outcome(ended.end, ended.message)
+
+    # ------------------------------------------------------------ tasks
+
+    def find_answers(
+        self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST
+    ) -> list[JsonObject]:
+        """Return the answers of a program to each of several boards."""
+        all_boards = [make_board(*board) for board in boards]
+        return self.solve(task, all_boards, values, most, name=Path(path).name, program=read(path))
+
+    def outline_program(self, task: Task, path: str, given: str) -> JsonObject:
+        request = {"name": Path(path).name, "program": read(path), "boards": []}
+        outline = program_text.outline_text(read(path), Path(path).name, given)
+        try:
+            self.run_lua(task, request)
+        except TaskEnded as ended:
+            if ended.end != "error":
+                raise
+            errors = filter(SYNTAX_ERROR.search, (ended.message or "").split("\n"))
+            outline["errors"] = list(errors)
+        return outline
+
+    def find_confusing_terms(self, task: Task, path: str) -> JsonObject:
+        return program_text.find_confusing_terms(read(path), Path(path).name)
+
+    def find_growing_rules(self, task: Task, path: str) -> tuple[str, list[tuple[str, int]]]:
+        return ground_rules.find_growth(program_text.list_rule_parts(read(path), Path(path).name))
+
+    def find_forbidding_rules(
+        self, task: Task, path: str, facts: str, values: str, wanted: list[list[str]]
+    ) -> JsonObject:
+        deadline = time.perf_counter() + 2 * task.cpu
+        relaxed = list(program_text.list_relaxed_programs(read(path), Path(path).name))
+        for group in trial_runs.make_groups(relaxed):
+            boards = [make_board(facts, [wanted], text) for _, text in group]
+            for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
+                if list(map(list, wanted)) in answers:
+                    return {"places": places, "answers": answers}
+            if time.perf_counter() > deadline:
+                raise TaskEnded("time")
+        return {"places": [], "answers": []}
+
+    def answer_with_cells_apart(self, task: Task, path: str, facts: str, values: str) -> list[Any]:
+        text = program_text.keep_cells_apart(read(path), values)
+        board = make_board(facts.replace("cell(", f"{changes.GIVEN_CELL}("), [], text)
+        return self.find_changed_answers(task, [board], values)[0]
+
+    def answer_without_minimising(
+        self, task: Task, path: str, facts: str, values: str
+    ) -> list[Any]:
+        board = make_board(facts, [], program_text.remove_minimising(read(path)))
+        return self.find_changed_answers(task, [board], values)[0]
+
+    def find_beliefs(
+        self, task: Task, *, path: str, facts: str, values: str, answer: Any, size: list[int]
+    ) -> list[Any]:
+        board = make_board(facts, [answer], program_text.remove_constraints(read(path)))
+        [result] = self.solve(task, [board], values, 0)
+        return beliefs.choose_beliefs(dict(result["atoms"]), answer, size)
+
+    def find_changed_answers(
+        self, task: Task, boards: list[JsonObject], values: str
+    ) -> list[list[Any]]:
+        """Return the answers to boards with programs of their own."""
+        results = self.solve(task, boards, values, solving.MOST)
+        return [result["found"] + result["admitted"] for result in results]
+
+    # ------------------------------------------------------------ clingo
+
+    def solve(
+        self, task: Task, boards: list[JsonObject], values: str, most: int, **program: str
+    ) -> list[JsonObject]:
+        """Return the answers to boards, as AnswerCollection.to_json does; see solving.lua."""
+        patterns = list(map(make_lua_pattern, values.split("|")))
+        request = {**program, "values": patterns, "most": most, "boards": boards}
+        results = self.run_lua(task, request)
+        for result in results if most else []:
+            for name in ("found", "admitted"):
+                result[name] = list(map(read_cells, result[name]))
+            result["cost"] = list(map(int, result["cost"]))
+            result["differing"] = result["differing"][: solving.MOST_DIFFERING]
+        return results
+
+    def run_lua(self, task: Task, request: JsonObject) -> list[JsonObject]:
+        """Run solving.lua; return what it prints for each board.
+
+        Raises TaskEnded, and ClingoCrashed if there is no memory for more.
+        """
+        boards, program = request["boards"], format_lua(request | {"boards": []}) + task.name
+        texts = (program + format_lua(board) for board in boards)
+        keys = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
+        for key in filter(self.ended.__contains__, keys):
+            raise TaskEnded(self.ended[key])
+        text = f"#script(lua)\nREQUEST = {format_lua(request)}\n{SOLVING.read_text()}\n#end."
+        results: list[JsonObject] = []
+        errors: list[str] = []
+
+        def read_line(line: str) -> None:
+            value = json.loads(line)
+            if "board" in value:
+                self.on_task(keys[value["board"] - 1], max(task.cpu, LEAST_SECONDS))
+            elif "error" in value:
+                errors.append(value["error"])
+            else:
+                results.append(value)
+
+        complaint = self.run_clingo(text, read_line)
+        self.on_task("", 0)
+        if errors:
+            texts = (decode.UNSAFE_RULE.sub("", error.rstrip()) for error in errors)
+            raise TaskEnded("error", "\n".join(" ".join(text.split()) for text in texts))
+        if complaint or len(results) != len(boards):
+            raise ClingoCrashed(keys[len(results)] if boards else "")
+        return results
+
+
+class TaskEnded(Exception):
+    """A task that is not done: its end, see Outcome, and the message of an error."""
+
+    def __init__(self, end: str, message: str | None = None) -> None:
+        self.end, self.message = end, message
+
+
+class ClingoCrashed(Exception):
+    """The clingo of this place is of no use any more, after a task with this key."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+
+
+def read(path: str) -> str:
+    """Return the text of a program."""
+    return Path(path).read_bytes().decode(errors="replace")
+
+
+def make_board(facts: str, requests: Any, text: str = "") -> JsonObject:
+    """Return a board for solving.lua; the text is that of a program, if it has its own."""
+    return {"facts": facts, "text": text, "requests": list(map(format_cells, requests))}
+
+
+def make_lua_pattern(term: str) -> str:
+    """Return the pattern of Lua for a term out of assignment.value_pattern."""
+    if r"\d" in term:
+        return f"^{term.replace(chr(92), '%')}$"
+    return "^" + re.sub(r"(\W)", r"%\1", re.sub(r"\\(.)", r"\1", term)) + "$"
+
+
+def format_cells(cells: Iterable[Sequence[str]]) -> str:
+    """Return cells as solving.lua writes an answer."""
+    return " ".join(sorted(map(",".join, cells)))
+
+
+def read_cells(text: str) -> list[list[str]]:
+    """Return the cells of an answer of solving.lua."""
+    return [cell.split(",", 2) for cell in text.split()]
+
+
+def format_lua(value: Any) -> str:
+    """Return a value of JSON, or bytes, as an expression of Lua."""
+    if isinstance(value, dict):
+        return "{" + ",".join(f"{name}={format_lua(item)}" for name, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "{" + ",".join(map(format_lua, value)) + "}"
+    if isinstance(value, int):
+        return str(value)
+    data = value.encode() if isinstance(value, str) else value
+    return '"' + "".join(f"\\{byte:03}" for byte in data) + '"'
