@@ -1,22 +1,63 @@
 // Answers requests by static/engine.js without a browser: node engine.mjs KIT.zip < requests,
-// each a line of JSON.  Prints each part of the answers as a line of JSON.
+// each a line of JSON.  Prints each part of the answers as a line of JSON.  As on a page, a limit
+// ends the worker that answers, and another begins the request again.
 
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
-const web = new URL("../../lab/web/", import.meta.url);
-const packages = new URL("node_modules/", web);
-const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", packages));
-const { default: makeClingo } = await import(new URL("clingo-wasm/dist/clingo.js", packages));
-const { loadEngine } = await import(new URL("static/engine.js", web));
+const PATIENCE = 4; // times as many seconds as on a page, as other tests run beside this one
 
-const answer = await loadEngine({
-  loadPyodide,
-  makeClingo,
-  kit: new Uint8Array(readFileSync(process.argv[2])),
-  python: { indexURL: new URL("pyodide/", packages).pathname },
-  clingo: {},
-}, () => {});
-for await (const line of createInterface({ input: process.stdin })) {
-  for await (const part of answer(JSON.parse(line))) console.log(JSON.stringify(part));
+let worker = null;
+
+/** Sends a request to the worker; returns whether it was answered, and no limit ended the worker. */
+function answer(request) {
+  worker ??= new Worker(new URL(import.meta.url), { workerData: process.argv[2] });
+  return new Promise((resolve, reject) => {
+    let timer;
+    const finish = (isAnswered) => {
+      clearTimeout(timer);
+      worker.removeAllListeners();
+      resolve(isAnswered);
+    };
+    worker.on("error", reject);
+    worker.on("message", ({ part, task, seconds }) => {
+      if (part) console.log(JSON.stringify(part));
+      if (part?.end || part?.fault) finish(true);
+      if (part) return;
+      clearTimeout(timer);
+      if (task) timer = setTimeout(end, 1000 * PATIENCE * seconds, task);
+    });
+    async function end(task) {
+      request.ended[task] = "time";
+      await worker.terminate();
+      finish(false);
+      worker = null;
+    }
+    worker.postMessage(request);
+  });
+}
+
+if (isMainThread) {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = { ...JSON.parse(line), ended: {} };
+    while (!await answer(request));
+  }
+  await worker?.terminate();
+} else {
+  const web = new URL("../../lab/web/", import.meta.url);
+  const packages = new URL("node_modules/", web);
+  const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", packages));
+  const { default: makeClingo } = await import(new URL("clingo-wasm/dist/clingo.js", packages));
+  const { loadEngine } = await import(new URL("static/engine.js", web));
+  const engine = await loadEngine({
+    loadPyodide,
+    makeClingo,
+    kit: new Uint8Array(readFileSync(workerData)),
+    python: { indexURL: new URL("pyodide/", packages).pathname },
+    clingo: {},
+  }, (task, seconds) => parentPort.postMessage({ task, seconds }));
+  parentPort.on("message", async (request) => {
+    for await (const part of engine(request)) parentPort.postMessage({ part });
+  });
 }
