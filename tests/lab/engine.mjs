@@ -9,31 +9,32 @@ import { Worker, isMainThread, parentPort, workerData } from "node:worker_thread
 const PATIENCE = 4; // times as many seconds as on a page, as other tests run beside this one
 
 let worker = null;
+let readMessage; // of the worker
+
+function startWorker() {
+  const started = new Worker(new URL(import.meta.url), { workerData: process.argv[2] });
+  started.on("message", (message) => readMessage(message));
+  started.on("error", (error) => { throw error; });
+  return started;
+}
 
 /** Sends a request to the worker; returns whether it was answered, and no limit ended the worker. */
 function answer(request) {
-  worker ??= new Worker(new URL(import.meta.url), { workerData: process.argv[2] });
-  return new Promise((resolve, reject) => {
+  worker ??= startWorker();
+  return new Promise((resolve) => {
     let timer;
-    const finish = (isAnswered) => {
-      clearTimeout(timer);
-      worker.removeAllListeners();
-      resolve(isAnswered);
-    };
-    worker.on("error", reject);
-    worker.on("message", ({ part, task, seconds }) => {
-      if (part) console.log(JSON.stringify(part));
-      if (part?.end || part?.fault) finish(true);
-      if (part) return;
-      clearTimeout(timer);
-      if (task) timer = setTimeout(end, 1000 * PATIENCE * seconds, task);
-    });
-    async function end(task) {
+    const end = async (task) => {
       request.ended[task] = "time";
       await worker.terminate();
-      finish(false);
       worker = null;
-    }
+      resolve(false);
+    };
+    readMessage = ({ part, task, seconds }) => {
+      if (part) console.log(JSON.stringify(part));
+      else clearTimeout(timer);
+      if (task) timer = setTimeout(end, 1000 * PATIENCE * seconds, task);
+      if (part?.end || part?.fault) resolve(true);
+    };
     worker.postMessage(request);
   });
 }

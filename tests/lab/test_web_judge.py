@@ -33,7 +33,6 @@ RIGHT = {
 }
 UNEQUAL = {  # students whose programs are judged otherwise, and why
     "include-inside": "a page has one file",
-    "light-without-end": "there is no limit of time without a page",
     "full-stop-swallowed": "a comparison without the sign between its terms looks like an atom",
 }
 STUDENTS = [
