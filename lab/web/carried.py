@@ -55,13 +55,16 @@ PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
 PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clingo.js")
 LIBRARY = "python_stdlib.zip"
 UNUSED = re.compile(  # in the library of Python
-    r"(_pydatetime|_pydecimal|_pyio|_pyrepl|bdb|configparser|cProfile|curses|dbm|doctest|email"
-    r"|ensurepip|ftplib|html|http|imaplib|logging/(handlers|config)|mailbox|mimetypes|modulefinder"
-    r"|multiprocessing|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pyclbr|pydoc"
-    r"|pydoc_data|shelve|smtplib|socketserver|sqlite3|statistics|stringprep|tarfile|tkinter|trace"
-    r"|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|wsgiref|xml/(dom|sax)"
-    r"|xmlrpc|zipapp"
-    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|mac|pt|sh|tis|utf_7)\w*)\b.*"
+    r"(_markupbase|_pydatetime|_pydecimal|_pyio|_pyrepl"
+    r"|asyncio/(__main__|proactor_events|tools|windows_\w+)|bdb|cmd|code|colorsys"
+    r"|concurrent/interpreters|configparser|cProfile|ctypes/(_aix|wintypes)|curses|dbm|doctest"
+    r"|email|ensurepip|fileinput|ftplib|getpass|graphlib|html|http|imaplib|json/tool"
+    r"|logging/(handlers|config)|mailbox|mimetypes|modulefinder|multiprocessing|netrc|optparse|pdb"
+    r"|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|pydoc_data|quopri|rlcompleter"
+    r"|sched|shelve|smtplib|socketserver|sqlite3|statistics|stringprep|symtable|tabnanny|tarfile"
+    r"|timeit|tkinter|trace|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|wsgiref"
+    r"|xml/(dom|sax)|xmlrpc|zipapp|zoneinfo"
+    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|kz|mac|palmos|pt|sh|tis|utf_7)\w*)\b.*"
 )
 LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 
