@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable, puzzles
-from lab.check import examine
+from lab.check import examine, judges
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
@@ -25,7 +25,6 @@ from lab.web.playable import PlayablePuzzle
 from lab.web.pool import JsonObject
 
 PAGES_FILE = "pages.json"  # in TABLES_FOLDER: what carried.py knows of the pages
-FIRST_STEPS = 3  # of an examination, before the example is solved: they read the program
 
 
 class Browser:
@@ -46,9 +45,10 @@ class Browser:
     def answer(self, request: str) -> Iterator[str]:
         """Yield the parts of the answer to a request as JSON; the last has "end" or "fault".
 
-        Or the last has "again", how a task ended by its key: the request is to be answered again
-        with another clingo.  A request has a path, data, a language, and how tasks ended, by their
-        keys, that the page has ended while the same request was answered before.
+        If clingo broke down, the last is "again" with the key of what it did and "memory": the
+        request is to be answered once more by another clingo, with this pair in `ended`.  A request
+        has a path, data, a language, and `ended`: what is not to be run again, by its key, with the
+        limit that ended it.
         """
         yield from map(json.dumps, self._answer(*json.loads(request)))
 
@@ -58,7 +58,9 @@ class Browser:
         use_language(language, TABLES_FOLDER)
         try:
             if path == "/api/zip":
-                zipped = pack_zip({name: text.encode() for name, text in data["files"].items()})
+                zipped = pack_zip(
+                    {name: text.encode(errors="replace") for name, text in data["files"].items()}
+                )
                 yield {"zip": base64.b64encode(zipped).decode("ascii")}
             elif path == "/api/program":
                 yield from self.examine(data, ended)
@@ -87,15 +89,15 @@ class Browser:
                 yield {"sources": {path.name: data["program"]}}
                 work = Examination(pool, assignment, delivery)
                 last_report: JsonObject = {}
-                for number, step in enumerate(examine.STEPS, start=1):
+                for step in examine.STEPS:
                     if all(getattr(work, need) for need in step.needs):
                         step.run(work)
-                    is_over = number == len(examine.STEPS)
+                    is_over = step is examine.STEPS[-1]
                     report = examination.describe_report(work.report, is_over)
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
-                    if number == FIRST_STEPS and work.copy:
+                    if step.run is judges.judge_small_boards and work.copy:
                         board = self.pages["boards"][data["example"]]
                         example = examination.solve_example(
                             pool, assignment, work.copy, board, self.playable

@@ -4,6 +4,7 @@ There are no processes: the page ends this worker at a limit.
 """
 
 import hashlib
+import itertools
 import json
 import re
 import tempfile
@@ -92,9 +93,9 @@ class BrowserPool(TaskPool):
     def find_forbidding_rules(
         self, task: Task, path: str, facts: str, values: str, wanted: list[list[str]]
     ) -> JsonObject:
-        deadline = time.perf_counter() + 2 * task.cpu
-        relaxed = list(program_text.list_relaxed_programs(read(path), Path(path).name))
-        for group in trial_runs.make_groups(relaxed):
+        deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
+        relaxed = program_text.list_relaxed_programs(read(path), Path(path).name)
+        while group := list(itertools.islice(relaxed, trial_runs.GROUP_SIZE)):
             boards = [make_board(facts, [wanted], text) for _, text in group]
             for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
                 if list(map(list, wanted)) in answers:
@@ -150,11 +151,11 @@ class BrowserPool(TaskPool):
         Raises TaskEnded, and ClingoCrashed if there is no memory for more.
         """
         boards, program = request["boards"], format_lua(request | {"boards": []}) + task.name
-        texts = (program + format_lua(board) for board in boards)
+        texts = [program + format_lua(board) for board in boards] or [program]
         keys = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
         for key in filter(self.ended.__contains__, keys):
             raise TaskEnded(self.ended[key])
-        text = f"#script(lua)\nREQUEST = {format_lua(request)}\n{SOLVING.read_text()}\n#end."
+        script = f"#script(lua)\nREQUEST = {format_lua(request)}\n{SOLVING.read_text()}\n#end."
         results: list[JsonObject] = []
         errors: list[str] = []
 
@@ -167,13 +168,13 @@ class BrowserPool(TaskPool):
             else:
                 results.append(value)
 
-        complaint = self.run_clingo(text, read_line)
+        complaint = self.run_clingo(script, read_line)
         self.on_task("", 0)
         if errors:
-            texts = (decode.UNSAFE_RULE.sub("", error.rstrip()) for error in errors)
-            raise TaskEnded("error", "\n".join(" ".join(text.split()) for text in texts))
-        if complaint or len(results) != len(boards):
-            raise ClingoCrashed(keys[len(results)] if boards else "")
+            messages = (decode.UNSAFE_RULE.sub("", error.rstrip()) for error in errors)
+            raise TaskEnded("error", "\n".join(" ".join(text.split()) for text in messages))
+        if len(results) < len(boards) or (complaint and not boards):
+            raise ClingoCrashed(keys[len(results)])
         return results
 
 

@@ -17,21 +17,21 @@ from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
 NAME = re.compile(r"_*[a-z][\w']*")  # of a predicate, a function or a constant
-AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^]|\.\.")  # what stands there never follows an atom
+AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^{#]|\.\.")  # these follow a term, never an atom
 DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")
 WITHOUT_ATOMS = re.compile(r"\s*#(const|program|theory|script)\b")
 TERM_FIRST = re.compile(r"\s*#(show|minimi[sz]e|maximi[sz]e)\b")  # a term stands before ':'
 NO_RULE = re.compile(r"\s*(:~|#(?!(count|sum|min|max|true|false)\b))")
-WEAK = re.compile(r"\s*:~")
-MINIMISES = re.compile(r"(\s*\[[^\]]*\])?\s*(:~|#minimi[sz]e\b|#maximi[sz]e\b)")
-WEIGHT = re.compile(r"\s*\[[^\]]*\]")  # of a weak constraint; here the next statement begins so
+MINIMISES = re.compile(r"\s*(:~|#minimi[sz]e\b|#maximi[sz]e\b)")
+WEIGHT = re.compile(r"\[[^\]]*\]\s*")
 BRACES = re.compile(r"(#[a-z]+\s*)?\{.*\}", re.S)
 SIGN_OR_COMPARISON = re.compile(r"\s*not\b|.*[=<>]", re.S)
 LITERAL = re.compile(r"[^,;]+")  # of a body
-SIGN_OR_CONDITION = re.compile(r"\s*(not\b|-)|.*:", re.S)
+SIGN = re.compile(r"\s*(not\b|-\s*[a-z_])")
 COMPARISON = re.compile(r"([^=<>!]+)([=<>!]+)([^=<>!]+).*")
+NEGATION = re.compile(r"(?<!:)-\s*$")  # before an atom
 OPERATION = re.compile(  # with a name that may be a constant
-    r"(?<![\w(])([a-z]\w*)\s*[-+*/\\]\s*\w+|\b\w+\s*[-+*/\\]\s*([a-z]\w*)\b(?!\()"
+    r"\b([a-z]\w*)\s*[-+*/\\]\s*\w+|\b\w+\s*[-+*/\\]\s*([a-z]\w*)\b(?!\()"
 )
 
 
@@ -48,14 +48,29 @@ class Atom(NamedTuple):
         return f"{self.name}/{len(self.arguments)}"
 
 
+def split_statements(text: str) -> list[tuple[Statement, str]]:
+    """Return the statements of a text, each with the weight after its full stop, or "".
+
+    For tokens.list_statements a weight belongs to the next statement.
+    """
+    parts: list[tuple[Statement, str]] = []
+    for start, *texts in tokens.list_statements(text):
+        weight = WEIGHT.match(texts[-1])
+        begin = weight.end() if weight and parts else 0
+        if begin:
+            parts[-1] = parts[-1][0], texts[0][:begin].rstrip()
+        if texts[-1][begin:].strip():
+            parts.append((Statement(start + begin, *(part[begin:] for part in texts)), ""))
+    return parts
+
+
 def list_atoms(statement: Statement) -> Iterator[Atom]:
     """Yield the atoms of a statement; two for p(1;2,3), with one argument and with two."""
-    head_start, head_end = find_head(statement)
-    frame = statement.frame
-    if WITHOUT_ATOMS.match(frame, head_start) or DECLARATION.fullmatch(frame, head_start):
+    head_end, frame = find_head_end(statement), statement.frame
+    if WITHOUT_ATOMS.match(frame) or DECLARATION.fullmatch(frame):
         return
     stream = [*tokens.read_tokens(statement.code), tokens.NO_TOKEN]
-    brackets = ["#{" if TERM_FIRST.match(frame, head_start) else ""]  # that are open
+    brackets = ["#{" if TERM_FIRST.match(frame) else ""]  # that are open
     can_begin, is_condition = brackets == [""], False  # an atom here; after a ':'
     for number, token in enumerate(stream[:-1]):
         if token.text in tokens.CLOSES:
@@ -64,16 +79,17 @@ def list_atoms(statement: Statement) -> Iterator[Atom]:
             can_begin, is_condition = brackets[-1] == "{", is_condition and token.text != "{"
         elif token.text in tokens.CLOSES.values():
             brackets[1:] = brackets[1:-1]
-            is_after_weight = token.text == "]" and brackets == [""]
-            can_begin, is_condition = is_after_weight, is_condition and token.text != "}"
+            can_begin, is_condition = False, is_condition and token.text != "}"
         elif brackets[-1] in ("(", "["):
             continue
+        elif token.text == "|" and (is_condition or token.start > head_end or len(brackets) > 1):
+            continue  # of an absolute value
         elif token.text in (":", ",", ";", "|"):
             is_condition = token.text == ":" or (is_condition and token.text == ",")
             can_begin = is_condition or brackets[-1] != "#{"
         elif can_begin and NAME.fullmatch(token.text) and token.text != "not":
             alternatives, following = read_arguments(statement.code, stream, number)
-            is_head = head_start <= token.start < head_end and not is_condition
+            is_head = token.start < head_end and not is_condition
             for arguments in () if AFTER_TERM.match(following.text) else alternatives:
                 yield Atom(token.text, arguments, token.start, is_head)
             can_begin = False
@@ -81,14 +97,12 @@ def list_atoms(statement: Statement) -> Iterator[Atom]:
             can_begin = False
 
 
-def find_head(statement: Statement) -> tuple[int, int]:
-    """Return where the head of a statement begins and ends; both are equal if it has none."""
-    weight = WEIGHT.match(statement.frame)
-    begin = weight.end() if weight else 0
+def find_head_end(statement: Statement) -> int:
+    """Return where the head of a statement ends, 0 if it has none."""
+    if NO_RULE.match(statement.frame) and not statement.frame.startswith("#external"):
+        return 0
     end = statement.frame.find(":-")
-    end = len(statement.frame) if end < 0 else end
-    is_external = statement.frame.startswith("#external")
-    return begin, end if is_external or not NO_RULE.match(statement.frame, begin) else begin
+    return len(statement.frame) if end < 0 else end
 
 
 def read_arguments(
@@ -121,27 +135,29 @@ def read_arguments(
 def outline_text(text: str, file: str, given: str) -> dict[str, Any]:
     """Return what outline.outline_program does, without errors; the program is one file."""
     is_grid_fact = re.compile(outline.GRID_FACT.format(given=given)).fullmatch
-    lists: dict[str, set[tuple[str, Place]]] = {"defines": set(), "uses": set(), "grid": set()}
-    for statement in tokens.list_statements(text):
-        if match := DECLARATION.fullmatch(statement.frame, find_head(statement)[0]):
+    lists: dict[str, list[tuple[str, Place]]] = {"defines": [], "uses": [], "grid": []}
+    for statement, _ in split_statements(text):
+        if match := DECLARATION.fullmatch(statement.frame):
             name = {"defined": "defines", "show": "uses"}[match[1]]
             signature = "".join(match[2].split())
             position = statement.start + match.start(1)
-            lists[name].add((signature, make_place(text, file, position)))
+            lists[name].append((signature, make_place(text, file, position)))
         for atom in list_atoms(statement):
             place = make_place(text, file, statement.start + atom.start)
-            lists["defines" if atom.is_head else "uses"].add((atom.signature, place))
+            lists["defines" if atom.is_head else "uses"].append((atom.signature, place))
         if is_grid_fact(fact := "".join(statement.code.split()) + "."):
-            lists["grid"].add((fact, make_place(text, file, statement.start)))
-    pairs = {name: sorted(lists[name]) for name in lists}
-    return {**pairs, "errors": [], "script": False, "files": [file]}
+            lists["grid"].append((fact, make_place(text, file, statement.start)))
+    names = {name: sorted({*lists[name]}) for name in ("defines", "uses")}
+    return {**lists, **names, "errors": [], "script": False, "files": [file]}
 
 
 def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
     """Return what outline.find_confusing_terms does, without the terms of aggregates."""
-    names = {"not", *outline.CONSTANTS, *re.findall(r"#const\s+(\w+)", text)}
+    statements = [statement for statement, _ in split_statements(text)]
+    defined = (re.match(r"#const\s+(\w+)", statement.frame) for statement in statements)
+    names = {"not", *outline.CONSTANTS, *(match[1] for match in defined if match)}
     arguments, constants, valueless = [], [], []
-    for statement in tokens.list_statements(text):
+    for statement in statements:
         atoms = list(list_atoms(statement))
         starts = {atom.start for atom in atoms}
         pairs = itertools.pairwise([*tokens.read_tokens(statement.code), tokens.NO_TOKEN])
@@ -154,8 +170,8 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
                 if token.start not in starts and following.text != "("
             }
         )
-        is_declaration = DECLARATION.fullmatch(statement.frame, find_head(statement)[0])
-        for match in () if is_declaration else OPERATION.finditer(statement.code):
+        has_terms = MINIMISES.match(statement.frame) or not NO_RULE.match(statement.frame)
+        for match in OPERATION.finditer(statement.code) if has_terms else ():
             if (match[1] or match[2]) not in names:
                 place = make_place(text, file, statement.start + match.start())
                 valueless.append((f"({''.join(match[0].split())})", place))
@@ -170,13 +186,15 @@ def make_place(text: str, file: str, position: int) -> Place:
 
 def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
     """Yield what ground_rules.read_parts returns for each rule."""
-    for statement in tokens.list_statements(text):
-        begin, end = find_head(statement)
+    for statement, _ in split_statements(text):
+        end, is_condition = find_head_end(statement), False
         parts = RuleParts([], [], {}, [], make_place(text, file, statement.start))
         atoms = [(a.start, RuleAtom(a.signature, a.arguments)) for a in list_atoms(statement)]
-        parts.heads.extend(atom for start, atom in atoms if begin <= start < end)
+        parts.heads.extend(atom for start, atom in atoms if start < end)
         for literal in LITERAL.finditer(statement.frame, end + len(":-")):
-            if SIGN_OR_CONDITION.match(literal[0]):
+            is_next_element = statement.frame[literal.start() - 1] != ","
+            is_condition = ":" in literal[0] or (is_condition and not is_next_element)
+            if is_condition or SIGN.match(literal[0]):
                 continue
             code = "".join(statement.code[literal.start() : literal.end()].split())
             of_literal = [atom for start, atom in atoms if literal.start() <= start < literal.end()]
@@ -194,27 +212,23 @@ def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
 
 def relax_statement(statement: Statement) -> str | None:
     """Return a rule without its restriction, as changes.relax_rule does; None if it has none."""
-    begin, end = find_head(statement)
-    if NO_RULE.match(statement.frame, begin):
+    if NO_RULE.match(statement.frame):
         return None
-    head, frame, choice = statement.source[begin:end], statement.frame[begin:end], ""
-    atoms = [atom for atom in list_atoms(statement) if begin <= atom.start < end]
+    end = find_head_end(statement)
+    head, frame, choice = statement.source[:end], statement.frame[:end], ""
+    atoms = [atom for atom in list_atoms(statement) if atom.start < end]
+    is_list = re.search("[|;:,]", frame)
     if braces := BRACES.search(frame):
         if braces[0] != frame.strip():
             choice = head[braces.start() : braces.end()]
-    elif not atoms or SIGN_OR_COMPARISON.match(frame):
-        return statement.source[:begin] + NOTHING.rstrip(".")
-    elif re.search("[|;:,]", frame):
+    elif not atoms or (SIGN_OR_COMPARISON.match(frame) and not is_list):
+        return NOTHING.rstrip(".")
+    elif is_list:
         choice = "".join(";" if frame[n] == "|" else sign for n, sign in enumerate(head))
         choice = f"{{ {choice} }}"
     elif atoms[0].signature == "cell/3":
         choice = f"{{ {head} }}"
-    return statement.source[:begin] + choice + statement.source[end:] if choice else None
-
-
-def is_nothing(source: str | None) -> bool:
-    """Return whether relax_statement has left nothing of a statement."""
-    return bool(source) and str(source).endswith(NOTHING.rstrip("."))
+    return choice + statement.source[end:] if choice else None
 
 
 def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], str]]:
@@ -222,46 +236,50 @@ def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], s
 
     The order is that of changes.find_forbidding_rules.
     """
-    statements = tokens.list_statements(text)
-    relaxed = {n: rest for n, rest in enumerate(map(relax_statement, statements)) if rest}
+    parts = split_statements(text)
+    relaxed = {n: relax_statement(statement) for n, (statement, _) in enumerate(parts)}
     constraints = [number for number, rest in relaxed.items() if is_nothing(rest)]
-    others = [number for number in relaxed if number not in constraints]
+    others = [number for number, rest in relaxed.items() if rest and not is_nothing(rest)]
     pairs = itertools.combinations(constraints, 2)
     for guilty in itertools.chain(zip(constraints), pairs, zip(others)):
-        sources = [relaxed[n] if n in guilty else s.source for n, s in enumerate(statements)]
-        places = [make_place(text, file, statements[n].start) for n in guilty]
-        yield places, join_statements(sources)
+        rest = [
+            (str(relaxed[n]) if n in guilty else statement.source, weight)
+            for n, (statement, weight) in enumerate(parts)
+        ]
+        yield [make_place(text, file, parts[n][0].start) for n in guilty], join_statements(rest)
+
+
+def is_nothing(source: str | None) -> bool:
+    """Return whether this is what relax_statement leaves of a constraint."""
+    return source == NOTHING.rstrip(".")
 
 
 def remove_constraints(text: str) -> str:
     """Return a program without its constraints."""
-    statements = tokens.list_statements(text)
-    return join_statements(s.source for s in statements if not is_nothing(relax_statement(s)))
+    parts = split_statements(text)
+    return join_statements((s.source, w) for s, w in parts if not is_nothing(relax_statement(s)))
 
 
 def remove_minimising(text: str) -> str:
     """Return a program that minimises nothing."""
-    rest, is_weak = [], False
-    for statement in tokens.list_statements(text):
-        begin = find_head(statement)[0] if is_weak else 0
-        is_weak = bool(WEAK.match(statement.frame, find_head(statement)[0]))
-        if not MINIMISES.match(statement.frame, begin):
-            rest.append(statement.source[begin:])
-    return join_statements(rest)
+    parts = split_statements(text)
+    return join_statements((s.source, w) for s, w in parts if not MINIMISES.match(s.frame))
 
 
 def keep_cells_apart(text: str, values: str) -> str:
     """Return a program with another name for each cell/3 that has none of the values of answers."""
     parts, end, is_own = [], 0, re.compile(values).fullmatch
-    for statement in tokens.list_statements(text):
+    for statement, _ in split_statements(text):
         for atom in list_atoms(statement):
             start = statement.start + atom.start
-            if atom.signature == "cell/3" and start >= end and not is_own(atom.arguments[2]):
+            is_negated = NEGATION.search(statement.code[: atom.start])
+            is_cell = atom.signature == "cell/3" and start >= end and not is_negated
+            if is_cell and not is_own(atom.arguments[2]):
                 parts += [text[end:start], GIVEN_CELL]
                 end = start + len(atom.name)
     return "".join([*parts, text[end:]])
 
 
-def join_statements(sources: Iterable[str | None]) -> str:
-    """Return the text of a program with these statements."""
-    return "".join(f"{source}.\n" for source in sources if source and source.strip())
+def join_statements(parts: Iterable[tuple[str, str]]) -> str:
+    """Return the text of a program with these statements and their weights."""
+    return "".join(f"{source}. {weight}\n" for source, weight in parts)

@@ -68,7 +68,7 @@ local function ground(board)
   function observer:output_term(symbol, condition) note(symbol, condition[1] or 0) end
   function observer:minimize() program.optimises = true end
   program.control:register_observer(observer)
-  program.control:add("base", {}, board.text .. board.facts)
+  program.control:add("base", {}, board.text .. "\n" .. board.facts)
   program.control:ground({{"base", {}}, {"display", {}}})
   local settings = program.control.configuration
   if program.optimises then
@@ -221,5 +221,8 @@ function main()
     print(encode(REQUEST.most > 0 and find_answers(board) or find_atoms(board)))
     collectgarbage()
   end
-  if #REQUEST.boards == 0 then load() end
+  if #REQUEST.boards == 0 then
+    print(encode({board = 1}))
+    load()
+  end
 end

@@ -14,6 +14,7 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
     printErr: (line) => complaints.push(line),
   };
   let solver = await makeClingo(settings);
+  let isBroken = false; // it ended a run by an exception, which it does for an error, too
 
   /** Runs a program; calls `readLine` with each line; returns what clingo complains about. */
   function runClingo(program, readLine) {
@@ -22,6 +23,7 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
     try {
       solver.ccall("run", "number", ["string", "string"], [program, OPTIONS]);
     } catch (error) {
+      isBroken = true;
       complaints.push(String(error));
     }
     return complaints.join("\n");
@@ -37,12 +39,13 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
     const ends = { ...ended };
     for (let again = true; again;) {
       again = null;
+      if (isBroken) solver = await makeClingo(settings);
+      isBroken = false;
       for (const text of browser.answer(JSON.stringify([path, data ?? {}, language, ends]))) {
         const part = JSON.parse(text);
         again = part.again;
         if (!again) yield part;
       }
-      if (again) solver = await makeClingo(settings); // it broke down
       Object.assign(ends, again);
     }
   };

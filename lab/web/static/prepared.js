@@ -17,8 +17,8 @@ export async function* ask(path, data, signal) {
 function findAnswer(path, data) {
   if (path === "/api/puzzles") return puzzles;
   if (path === "/api/example") return examples[data.name];
-  const isSame = (rows) => String(rows.map((row) => [...row])) === String(
-    (data.puzzle_rows ?? data.board ?? []).map((row) => [...row]));
+  const given = JSON.stringify((data.puzzle_rows ?? data.board ?? []).map((row) => [...row]));
+  const isSame = (rows) => JSON.stringify(rows.map((row) => [...row])) === given;
   const open = Object.values(examples).find(({ boards, addresses }) => (
     data.is_address ? addresses[0] === data.text : isSame(boards[0])));
   if (data.is_address) return open;

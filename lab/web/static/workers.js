@@ -16,6 +16,7 @@ function startWorker() {
     started.fault = translate("Python and clingo did not start in this browser: {reason}",
       { reason });
     if (started === worker) followWorker();
+    else if (started === spare) spare = null;
   };
   started.share = 0; // of what it loads
   started.onerror = ({ message }) => fail(message ?? "");
@@ -50,9 +51,11 @@ function watchTask({ id, task, seconds }) {
   clearTimeout(timer);
   if (!task) return;
   timer = setTimeout(() => {
-    const { message, push } = pending.get(id);
-    message.ended[task] = "time";
-    push({ isSlow: true });
+    const request = pending.get(id);
+    if (request) {
+      request.message.ended[task] = "time";
+      request.push({ isSlow: true });
+    }
     replaceWorker();
   }, 1000 * seconds);
 }
