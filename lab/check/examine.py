@@ -5,7 +5,7 @@ It is left out where something that it needs is missing or empty: an attribute o
 A new judge or remark is a function in judges.py and a line here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from lab.check import exercises, judges, reading
@@ -65,7 +65,14 @@ STEPS = (
 
 def run_steps(examination: Examination) -> Report:
     """Run all steps, or judge an exercise; return the report."""
+    for _ in run_each_step(examination):
+        pass
+    return examination.report
+
+
+def run_each_step(examination: Examination) -> Iterator[Step]:
+    """Run the steps, or judge an exercise; yield each step that has run."""
     for step in (Step(exercises.judge_exercise),) if examination.exercise else STEPS:
         if all(getattr(examination, name) for name in step.needs):
             step.run(examination)
-    return examination.report
+            yield step

@@ -5,7 +5,7 @@ Runs in a sandboxed server.
 
 import itertools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from clingo import ast
@@ -35,14 +35,20 @@ def find_forbidding_rules(
     program, _ = parse_program(path)
     relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}
     constraints = [number for number, rest in relaxed.items() if str(rest) == NOTHING]
-    pairs = itertools.combinations(constraints, 2)
     others = [number for number in relaxed if number not in constraints]
-    for guilty in itertools.chain(zip(constraints), pairs, zip(others)):
+    for guilty in list_suspects(constraints, others):
         rest = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
         answers = answer_changed(rest, facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
             return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
+
+
+def list_suspects(constraints: list[int], others: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the rules to leave out together: each constraint, each two of them, each other rule."""
+    yield from zip(constraints)
+    yield from itertools.combinations(constraints, 2)
+    yield from zip(others)
 
 
 def relax_rule(rule: AST) -> AST | None:
@@ -72,7 +78,12 @@ def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
     """Return the answers of a program whose own cells are kept apart from given ones."""
     program, _ = parse_program(path)
     renamed = map(GivenCellRenamer(values).visit, program)
-    return answer_changed(renamed, facts.replace("cell(", f"{GIVEN_CELL}("), values)
+    return answer_changed(renamed, rename_given_cells(facts), values)
+
+
+def rename_given_cells(facts: str) -> str:
+    """Return the facts of a board with another name for cell/3."""
+    return facts.replace("cell(", f"{GIVEN_CELL}(")
 
 
 class GivenCellRenamer(ast.Transformer):

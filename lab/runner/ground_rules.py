@@ -115,17 +115,17 @@ def list_steps(rule: RuleParts) -> Iterator[Step]:
     for head, atom in itertools.product(rule.heads, rule.atoms):
         others = [other for other in rule.atoms if other.name not in (head.name, atom.name)]
         terms = [argument for other in others for argument in other.arguments]
-        bounded = find_variables(" ".join([*terms, *rule.bounds]))
+        bounded = list_variable_names(" ".join([*terms, *rule.bounds]))
         pairs = itertools.product(enumerate(atom.arguments), enumerate(head.arguments))
         for (source, origin), (target, argument) in pairs:
             term = rule.definitions.get(argument, argument)
-            is_free = not find_variables(argument) <= bounded
-            if is_free and find_variables(term) & find_variables(origin) - bounded:
+            is_free = not list_variable_names(argument) <= bounded
+            if is_free and list_variable_names(term) & list_variable_names(origin) - bounded:
                 arguments = (atom.signature, source), (head.signature, target)
                 yield Step(*arguments, term, rule.place)
 
 
-def find_variables(text: str) -> set[str]:
+def list_variable_names(text: str) -> set[str]:
     """Return the names of the variables in the text of a term."""
     return set(VARIABLE.findall(text))
 

@@ -89,11 +89,8 @@ class Browser:
                 yield {"sources": {path.name: data["program"]}}
                 work = Examination(pool, assignment, delivery)
                 last_report: JsonObject = {}
-                for step in examine.STEPS:
-                    if all(getattr(work, need) for need in step.needs):
-                        step.run(work)
-                    is_over = step is examine.STEPS[-1]
-                    report = examination.describe_report(work.report, is_over)
+                for step in examine.run_each_step(work):
+                    report = examination.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
@@ -103,3 +100,5 @@ class Browser:
                             pool, assignment, work.copy, board, self.playable
                         )
                         yield {"example": {"name": data["example"], **example}}
+                report = examination.describe_report(work.report, is_over=True)
+                yield {"report": examination.add_all_looks(self.playable, report)}

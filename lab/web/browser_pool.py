@@ -21,7 +21,8 @@ from lab.runner.pool import Outcome, Task, TaskPool
 from lab.web import program_text
 from lab.web.pool import JsonObject
 
-SOLVING = Path(__file__).with_name("solving.lua")
+SOLVING = Path(__file__).with_name("solving.lua").read_text("utf-8")
+SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
 LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
 SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
 Run = Callable[[str, Callable[[str], None]], str]
@@ -70,11 +71,13 @@ class BrowserPool(TaskPool):
     ) -> list[JsonObject]:
         """Return the answers of a program to each of several boards."""
         all_boards = [make_board(*board) for board in boards]
-        return self.solve(task, all_boards, values, most, name=Path(path).name, program=read(path))
+        text, name = read_program(path)
+        return self.solve(task, all_boards, values, most, name=name, program=text)
 
     def outline_program(self, task: Task, path: str, given: str) -> JsonObject:
-        request = {"name": Path(path).name, "program": read(path), "boards": []}
-        outline = program_text.outline_text(read(path), Path(path).name, given)
+        text, name = read_program(path)
+        request = {"name": name, "program": text, "boards": []}
+        outline = program_text.outline_text(text, name, given)
         try:
             self.run_lua(task, request)
         except TaskEnded as ended:
@@ -85,16 +88,16 @@ class BrowserPool(TaskPool):
         return outline
 
     def find_confusing_terms(self, task: Task, path: str) -> JsonObject:
-        return program_text.find_confusing_terms(read(path), Path(path).name)
+        return program_text.find_confusing_terms(*read_program(path))
 
     def find_growing_rules(self, task: Task, path: str) -> tuple[str, list[tuple[str, int]]]:
-        return ground_rules.find_growth(program_text.list_rule_parts(read(path), Path(path).name))
+        return ground_rules.find_growth(program_text.list_rule_parts(*read_program(path)))
 
     def find_forbidding_rules(
         self, task: Task, path: str, facts: str, values: str, wanted: list[list[str]]
     ) -> JsonObject:
         deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
-        relaxed = program_text.list_relaxed_programs(read(path), Path(path).name)
+        relaxed = program_text.list_relaxed_programs(*read_program(path))
         while group := list(itertools.islice(relaxed, trial_runs.GROUP_SIZE)):
             boards = [make_board(facts, [wanted], text) for _, text in group]
             for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
@@ -105,20 +108,20 @@ class BrowserPool(TaskPool):
         return {"places": [], "answers": []}
 
     def answer_with_cells_apart(self, task: Task, path: str, facts: str, values: str) -> list[Any]:
-        text = program_text.keep_cells_apart(read(path), values)
-        board = make_board(facts.replace("cell(", f"{changes.GIVEN_CELL}("), [], text)
+        text = program_text.keep_cells_apart(read_program(path)[0], values)
+        board = make_board(changes.rename_given_cells(facts), [], text)
         return self.find_changed_answers(task, [board], values)[0]
 
     def answer_without_minimising(
         self, task: Task, path: str, facts: str, values: str
     ) -> list[Any]:
-        board = make_board(facts, [], program_text.remove_minimising(read(path)))
+        board = make_board(facts, [], program_text.remove_minimising(read_program(path)[0]))
         return self.find_changed_answers(task, [board], values)[0]
 
     def find_beliefs(
         self, task: Task, *, path: str, facts: str, values: str, answer: Any, size: list[int]
     ) -> list[Any]:
-        board = make_board(facts, [answer], program_text.remove_constraints(read(path)))
+        board = make_board(facts, [answer], program_text.remove_constraints(read_program(path)[0]))
         [result] = self.solve(task, [board], values, 0)
         return beliefs.choose_beliefs(dict(result["atoms"]), answer, size)
 
@@ -150,12 +153,13 @@ class BrowserPool(TaskPool):
 
         Raises TaskEnded, and ClingoCrashed if there is no memory for more.
         """
-        boards, program = request["boards"], format_lua(request | {"boards": []}) + task.name
-        texts = [program + format_lua(board) for board in boards] or [program]
+        boards = list(map(format_lua, request["boards"]))
+        program = format_lua({name: request[name] for name in request if name != "boards"})
+        texts = (program + task.name + board for board in boards or [""])
         keys = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
         for key in filter(self.ended.__contains__, keys):
             raise TaskEnded(self.ended[key])
-        script = f"#script(lua)\nREQUEST = {format_lua(request)}\n{SOLVING.read_text()}\n#end."
+        script = SCRIPT.format(program=program, boards=",".join(boards), solving=SOLVING)
         results: list[JsonObject] = []
         errors: list[str] = []
 
@@ -192,9 +196,9 @@ class ClingoCrashed(Exception):
         self.key = key
 
 
-def read(path: str) -> str:
-    """Return the text of a program."""
-    return Path(path).read_bytes().decode(errors="replace")
+def read_program(path: str) -> tuple[str, str]:
+    """Return the text of a program, and the name of its file."""
+    return Path(path).read_bytes().decode(errors="replace"), Path(path).name
 
 
 def make_board(facts: str, requests: Any, text: str = "") -> JsonObject:

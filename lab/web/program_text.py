@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from lab.runner import outline
-from lab.runner.changes import GIVEN_CELL, NOTHING
+from lab.runner.changes import GIVEN_CELL, NOTHING, list_suspects
 from lab.runner.ground_rules import RuleAtom, RuleParts
 from lab.runner.syntax_tree import Place
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
+NO_RULE_LEFT = NOTHING.rstrip(".")  # of a constraint without its restriction
 NAME = re.compile(r"_*[a-z][\w']*")  # of a predicate, a function or a constant
 AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^{#]|\.\.")  # these follow a term, never an atom
 DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")
@@ -192,8 +193,8 @@ def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
         atoms = [(a.start, RuleAtom(a.signature, a.arguments)) for a in list_atoms(statement)]
         parts.heads.extend(atom for start, atom in atoms if start < end)
         for literal in LITERAL.finditer(statement.frame, end + len(":-")):
-            is_next_element = statement.frame[literal.start() - 1] != ","
-            is_condition = ":" in literal[0] or (is_condition and not is_next_element)
+            is_after_comma = statement.frame[literal.start() - 1] == ","
+            is_condition = ":" in literal[0] or (is_condition and is_after_comma)
             if is_condition or SIGN.match(literal[0]):
                 continue
             code = "".join(statement.code[literal.start() : literal.end()].split())
@@ -222,7 +223,7 @@ def relax_statement(statement: Statement) -> str | None:
         if braces[0] != frame.strip():
             choice = head[braces.start() : braces.end()]
     elif not atoms or (SIGN_OR_COMPARISON.match(frame) and not is_list):
-        return NOTHING.rstrip(".")
+        return NO_RULE_LEFT
     elif is_list:
         choice = "".join(";" if frame[n] == "|" else sign for n, sign in enumerate(head))
         choice = f"{{ {choice} }}"
@@ -238,10 +239,9 @@ def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], s
     """
     parts = split_statements(text)
     relaxed = {n: relax_statement(statement) for n, (statement, _) in enumerate(parts)}
-    constraints = [number for number, rest in relaxed.items() if is_nothing(rest)]
-    others = [number for number, rest in relaxed.items() if rest and not is_nothing(rest)]
-    pairs = itertools.combinations(constraints, 2)
-    for guilty in itertools.chain(zip(constraints), pairs, zip(others)):
+    constraints = [number for number, rest in relaxed.items() if rest == NO_RULE_LEFT]
+    others = [number for number, rest in relaxed.items() if rest not in (None, NO_RULE_LEFT)]
+    for guilty in list_suspects(constraints, others):
         rest = [
             (str(relaxed[n]) if n in guilty else statement.source, weight)
             for n, (statement, weight) in enumerate(parts)
@@ -249,15 +249,10 @@ def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], s
         yield [make_place(text, file, parts[n][0].start) for n in guilty], join_statements(rest)
 
 
-def is_nothing(source: str | None) -> bool:
-    """Return whether this is what relax_statement leaves of a constraint."""
-    return source == NOTHING.rstrip(".")
-
-
 def remove_constraints(text: str) -> str:
     """Return a program without its constraints."""
     parts = split_statements(text)
-    return join_statements((s.source, w) for s, w in parts if not is_nothing(relax_statement(s)))
+    return join_statements((s.source, w) for s, w in parts if relax_statement(s) != NO_RULE_LEFT)
 
 
 def remove_minimising(text: str) -> str:
