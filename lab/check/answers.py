@@ -78,7 +78,7 @@ class ProgramAnswers(NamedTuple):
     optimises: bool  # only optima are answers
     shows: list[str]  # if no cell is filled: signatures of other shown atoms, cells in full
     cost: Sequence[int]  # of the optima, the highest priority first
-    rules: int  # of the ground program
+    rules: int  # of the ground program, if they are counted
     admitted: Sequence[Answer] = ()  # requested answers that are found if nothing is minimised
 
 

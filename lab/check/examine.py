@@ -56,7 +56,6 @@ STEPS = (
     Step(judges.judge_larger_boards, ("is_right_so_far",)),
     Step(judges.judge_examples, ("is_right_so_far",)),
     Step(judges.remark_on_minimising, ("is_right_so_far",)),
-    Step(load_proof_step("prove_oblongs"), ("has_reference", "is_right_so_far")),
     Step(load_proof_step("remark_on_idle_rules"), ("has_reference", "is_right_so_far")),
     Step(judges.measure_wrong_program, ("copy",)),
     Step(remark_on_undefined),

@@ -233,10 +233,11 @@ def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> Exampl
 
 
 def make_solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
-    """Return the task that finds up to two answers to a board."""
+    """Return the task that finds up to two answers to a board, and counts its ground rules."""
     seconds = find_time_limit(board)
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
     task = trial_runs.make_answers_task(assignment, program, [trial], most=2)
+    task.arguments["counts_rules"] = True
     return task._replace(cpu=seconds, wall=3 * seconds + 5)
 
 

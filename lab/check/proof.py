@@ -4,7 +4,6 @@ Each board that the search finds is run once more as an ordinary board, and its 
 rules.py: a finding rests on these alone.
 """
 
-import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,18 +24,16 @@ from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
 from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch, SearchResult
-from lab.everyboard.boards import Candidate, Frame, Size, format_boards
+from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.pool import Task, TaskPool
 
-OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards that show a program for squares only
+OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of boards that are no squares, at most
-SEARCHED_ROWS = range(6, 14)  # rows of boards on which faults are only searched
-FREE_ROWS = 8  # boards of up to so many rows are free; of larger ones FREE_CELLS are,
-FREE_CELLS = 16  # and the others are those of a random board
-SEARCH_CONFLICTS = 30  # of the solver, on such boards
+SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
+SEARCH_CONFLICTS = 300  # of the solver, on such boards
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
@@ -44,11 +41,11 @@ IDLE = "this rule has no effect: without it, the answers are the same on square 
 
 
 def judge_every_board(examination: Examination) -> None:
-    """Search small boards, sample larger ones; add findings, proven sizes and remarks."""
+    """Search all boards of small sizes; add findings, the sizes that are proven, and remarks."""
     assert examination.copy
     report = examination.report
     judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
-    findings = judge.judge(report.seed)
+    findings = judge.judge()
     report.proven, report.searched = judge.result.proven, judge.result.searched
     for text, place in judge.result.obstacles:
         message = translate(UNPROVEN, part=text)
@@ -58,16 +55,6 @@ def judge_every_board(examination: Examination) -> None:
         return
     for place in judge.result.choices:
         report.remarks.append(Remark(trial_runs.STAGE, "unproven", translate(CHOICE), place))
-
-
-def prove_oblongs(examination: Examination) -> None:
-    """Note the sizes of oblongs that are proven, where programs need to solve squares only."""
-    assert examination.copy
-    if examination.assignment.has_squares_only:
-        judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
-        judge.search_oblongs()
-        if not judge.findings:
-            examination.report.proven += judge.result.proven
 
 
 def remark_on_idle_rules(examination: Examination) -> None:
@@ -89,25 +76,19 @@ class ProofJudge:
         self.findings: list[Finding] = []  # one for each code
         self.result = SearchResult()
 
-    def judge(self, seed: int) -> list[Finding]:
+    def judge(self) -> list[Finding]:
         """Search small boards, and larger ones if nothing is found; return the findings."""
         self._search(list_sizes(self.assignment))
         is_unique = self.assignment.puzzle.best == UNIQUE
         if is_unique and not self.findings and not self.result.obstacles:
-            frames = make_frames(self.assignment, seed)
-            free = [(n, n) for n in SEARCHED_ROWS if n <= FREE_ROWS]
-            self._search([*free, *frames], frames)
+            self._search([(n, n) for n in SEARCHED_ROWS], is_sample=True)
         order = self.assignment.codes
         return sorted(self.findings, key=lambda finding: order.index(finding.code))
 
-    def search_oblongs(self) -> None:
-        """Search small boards that are no squares."""
-        self._search(OBLONG_SIZES)
-
-    def _search(self, sizes: Sequence[Size], frames: dict[Size, Frame] | None = None) -> None:
+    def _search(self, sizes: Sequence[Size], is_sample: bool = False) -> None:
         """Search the boards of some sizes; add what is found to the findings and the result.
 
-        With frames, nothing is proven: boards of their sizes fit them, and time is short.
+        In a sample nothing is proven, and time is short.
         """
         is_unique = self.assignment.puzzle.best == UNIQUE  # else a solution need not be accepted
         search = BoardSearch(
@@ -122,8 +103,8 @@ class ProofJudge:
             keeps_rules=None if is_unique else self._keeps_rules,
             implied=self.assignment.implied,
         )
-        if frames is not None:
-            search.frames, search.conflicts, search.is_sample = frames, SEARCH_CONFLICTS, True
+        if is_sample:
+            search.conflicts, search.is_sample = SEARCH_CONFLICTS, True
             search.questions = [name for name in search.questions if name != SEVERAL]
         search.search(sizes)
 
@@ -240,20 +221,3 @@ def list_sizes(assignment: Assignment) -> list[Size]:
         sides = range(1, OBLONG_SIDE + 1)
         sizes += [(h, w) for h in sides for w in sides if h != w]
     return sorted(sizes, key=lambda size: (size[0] * size[1], size))
-
-
-def make_frames(assignment: Assignment, seed: int) -> dict[Size, Frame]:
-    """Make a random board, with some free cells, of each of SEARCHED_ROWS above FREE_ROWS.
-
-    The dict is empty if the puzzle makes no boards.
-    """
-    make_board, frames = assignment.settings.make_board, dict[Size, Frame]()
-    if not make_board:
-        return frames
-    for rows in filter(lambda rows: rows > FREE_ROWS, SEARCHED_ROWS):
-        chance = random.Random(f"frame {seed} {rows}")
-        board = make_board(rows, chance)
-        cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
-        free = frozenset(chance.sample(cells, min(FREE_CELLS, len(cells))))
-        frames[len(board), len(board[0])] = Frame(board, free)
-    return frames

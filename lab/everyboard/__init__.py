@@ -8,7 +8,7 @@ is excluded and searched again.
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,7 +17,6 @@ from typing import Any
 from lab.common.words import Place
 from lab.everyboard.boards import (
     Candidate,
-    Frame,
     Size,
     format_boards,
     format_excluded,
@@ -65,7 +64,6 @@ class BoardSearch:
     holds: Callable[[Candidate], bool]
     questions: Sequence[str] = (ACCEPTS, REFUSES, SEVERAL)
     conflicts: int = CONFLICTS
-    frames: Mapping[Size, Frame] = field(default_factory=dict)  # of boards with few free cells
     is_sample: bool = False  # if so, nothing is proven
     without: Sequence[Place] = ()  # constraints of the program that are left out
     result: SearchResult = field(default_factory=SearchResult)
@@ -162,9 +160,9 @@ class BoardSearch:
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:
-        """Return the facts of all boards of a size and its frame, but for the `refuted` ones."""
+        """Return the facts of all boards of a size, but for the `refuted` ones."""
         excluded = [c for c in refuted if (len(c.board), len(c.board[0])) == size]
-        return format_boards(self.puzzle, size, self.frames.get(size)) + format_excluded(excluded)
+        return format_boards(self.puzzle, size) + format_excluded(excluded)
 
     def _run(
         self, sizes: Sequence[Size], refuted: Sequence[Candidate]

@@ -1,7 +1,7 @@
 """The boards of a size as facts for lab/runner/every_board.lp, and boards that the solver found."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,23 +23,16 @@ class Candidate(NamedTuple):
     places: tuple[Place, ...]  # of what forbids the answer: in the program, or in the rival
 
 
-class Frame(NamedTuple):
-    """A board of which some cells are free; the others are as they are."""
+def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = None) -> str:
+    """Return the facts may(R,C,V), must(R,C) and size, and the puzzle's constraints on boards.
 
-    board: Rows
-    free: frozenset[Cell]
-
-
-def format_boards(puzzle: Puzzle, size: Size, frame: Frame | None = None) -> str:
-    """Return the facts may(R,C,V), must(R,C) and size, and the puzzle's constraints on boards."""
+    With `free`, all other cells are blank.
+    """
     height, width = size
     groups = defaultdict[tuple[str, ...], list[Cell]](list)  # cells by the values they may have
-    choices = list_choices(puzzle, size)
-    if frame:
-        fixed = choices.keys() - frame.free
-        choices |= {(r, c): [frame.board[r][c]] for r, c in fixed}
-    for cell, values_of_cell in choices.items():
-        groups[tuple(values_of_cell)].append(cell)
+    for cell, values_of_cell in list_choices(puzzle, size).items():
+        if free is None or cell in free:
+            groups[tuple(values_of_cell)].append(cell)
     facts = [f"size({height})." if height == width else f"size({height},{width})."]
     for values, cells in groups.items():
         given = ";".join(value for value in values if value != BLANK)

@@ -25,7 +25,7 @@ from lab.check.trial_runs import TrialRun
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch
-from lab.everyboard.boards import Candidate, Frame, Size, format_boards, read_candidate
+from lab.everyboard.boards import Candidate, Size, format_boards, read_candidate
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_fault
 from lab.notations import list_choices
@@ -296,13 +296,12 @@ def list_sizes(squares_only: bool) -> list[Size]:
 def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
     """Yield random boards of a size that the puzzle's constraints on boards allow."""
     chance = random.Random(str(size))
-    blank = [[BLANK] * size[1] for _ in range(size[0])]
     choices = list_choices(puzzle, size)
     for number in range(total):
         share = number / max(1, total)
         free = [cell for cell, values in choices.items() if BLANK not in values]
         free += [cell for cell in choices if cell not in free and chance.random() < share]
-        facts = format_boards(puzzle, size, Frame(blank, frozenset(free)))
+        facts = format_boards(puzzle, size, free)
         options = ["--sign-def=rnd", "--rand-freq=1", f"--seed={number}", "--warn=none"]
         control = clingo.Control(options)
         control.load(str(EVERY_BOARD))

@@ -5,7 +5,7 @@ The given cells are a choice, see every_board.lp, so that the solver ranges over
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +28,8 @@ from lab.runner.syntax_tree import Place, parse_program, parse_text, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
-OPTIONS = ("--warn=none", "--configuration=crafty")
+OPTIONS = ("--warn=none", "--configuration=frumpy")
+SAMPLE_HEURISTIC = "vmtf"  # finds boards sooner than that of frumpy, which proves sooner
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # the questions
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
@@ -87,6 +88,7 @@ def search_boards(
     Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
+    answer = partial(answer_question, values=values, conflicts=conflicts, is_sample=is_sample)
     try:
         program = [
             statement
@@ -104,10 +106,10 @@ def search_boards(
                 {"size": boards_of_size[1:], "question": question.name, **row}
                 for question in asked
                 if question.name not in answered
-                for row in answer_question(question, boards_of_size, values, conflicts, reported)
+                for row in answer(question, boards_of_size, reported=reported)
             ]
             if not doubtful.isdisjoint(row["state"] for row in rows):
-                answers = answer_question(solvable, boards_of_size, values, conflicts, [])
+                answers = answer(solvable, boards_of_size)
                 rows = [] if next(answers)["state"] == NONE else rows
             results += rows
             for row in rows:
@@ -226,15 +228,20 @@ def ground(question: Question, boards: tuple[str, int, int], values: str) -> cli
 def answer_question(
     question: Question,
     boards: tuple[str, int, int],
+    *,
     values: str,
     conflicts: int,
-    reported: Sequence[int],
+    is_sample: bool,
+    reported: Sequence[int] = (),
 ) -> Iterator[dict[str, Any]]:
     """Yield boards that answer a question; for ACCEPTS, also how the search for more ended.
 
     For ACCEPTS each board has other restrictions, for other questions there is one board at most.
     """
     control = ground(question, boards, values)
+    if is_sample:
+        solver: Any = control.configuration.solver
+        solver.heuristic = SAMPLE_HEURISTIC
     excluded = list(reported) if question.name == ACCEPTS else []
     state = FOUND
     while state == FOUND:

@@ -122,11 +122,16 @@ class AnswerCollection:
         self._atoms = self._atoms or atoms
         return not self.differing
 
-    def to_json(self, requests: Requests = ()) -> dict[str, Any]:
-        """Return the fields of answers.ProgramAnswers."""
+    def to_json(self, requests: Requests = (), counts_rules: bool = False) -> dict[str, Any]:
+        """Return the fields of answers.ProgramAnswers; without `counts_rules` there are 0 rules.
+
+        Counting takes longer than solving a small board.
+        """
         optimises = self.program.optimises
         requested = [tuple((r, c, value) for r, c, value in cells) for cells in requests]
-        figures: Any = self.program.control.statistics["problem"]["lp"]
+        rules: Any = 0
+        if counts_rules:
+            rules = self.program.control.statistics["problem"]["lp"]["rules"]
         is_open = optimises and not set(requested) <= self.answers.keys()
         return {
             "found": list(self.answers),
@@ -135,18 +140,23 @@ class AnswerCollection:
             "optimises": optimises,
             "shows": sorted(self.shows),
             "cost": list(self.cost),
-            "rules": int(figures["rules"]),
+            "rules": int(rules),
             "admitted": list(filter(self.program.accepts, requested)) if is_open else [],
         }
 
 
 def find_answers(
-    path: str, boards: list[tuple[str, Requests]], values: str, most: int = MOST
+    path: str,
+    boards: list[tuple[str, Requests]],
+    values: str,
+    most: int = MOST,
+    counts_rules: bool = False,
 ) -> list[dict[str, Any]]:
     """Return the answers of a program to each of several boards, given as facts with requests."""
+    programs = (LenientProgram([path], facts, values) for facts, _ in boards)
     return [
-        AnswerCollection(LenientProgram([path], facts, values), most).to_json(requests)
-        for facts, requests in boards
+        AnswerCollection(program, most).to_json(requests, counts_rules)
+        for program, (_, requests) in zip(programs, boards)
     ]
 
 

@@ -67,9 +67,9 @@ class BrowserPool(TaskPool):
     # ------------------------------------------------------------ tasks
 
     def find_answers(
-        self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST
+        self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST, **_: bool
     ) -> list[JsonObject]:
-        """Return the answers of a program to each of several boards."""
+        """Return the answers of a program to each of several boards; the rules are counted."""
         all_boards = [make_board(*board) for board in boards]
         text, name = read_program(path)
         return self.solve(task, all_boards, values, most, name=name, program=text)
