@@ -26,7 +26,7 @@ from lab.puzzles import Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
-TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
+TOGETHER_ROWS = 4  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SECONDS = 4.0  # of computing, for a task

@@ -17,7 +17,7 @@ from lab.runner.syntax_tree import (
     Place,
     format_signatures,
     list_atoms,
-    list_nodes,
+    list_children,
     parse_program,
     place_of,
 )
@@ -162,7 +162,6 @@ def list_global_variables(node: AST) -> Iterator[str]:
         if node.name != "_":
             yield node.name
     elif node.ast_type != ASTType.ConditionalLiteral:
-        for key, part in node.items():
-            if key != "elements":
-                for child in list_nodes(part):
-                    yield from list_global_variables(child)
+        for name, child in list_children(node):
+            if name != "elements":
+                yield from list_global_variables(child)

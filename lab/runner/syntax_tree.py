@@ -1,12 +1,13 @@
 """Reads programs by clingo.ast, and lists nodes, atoms and signatures of a syntax tree."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
 Place = tuple[str, int]  # a file and a line
+ATTRIBUTES: dict[ASTType, list[str]] = {}  # those with nodes, once a node of the type was read
 
 
 def parse_program(path: str) -> tuple[list[AST], list[str]]:
@@ -36,19 +37,22 @@ def place_of(node: AST) -> Place:
     return node.location.begin.filename, node.location.begin.line
 
 
-def list_nodes(part: Any) -> Iterable[AST]:
-    """Return the nodes in a part of a node."""
-    if isinstance(part, AST):
-        return [part]
-    return part if isinstance(part, ast.ASTSequence) else []
+def list_children(node: AST) -> Iterator[tuple[str, AST]]:
+    """Yield the nodes right below a node, each after the name of the attribute that has it."""
+    kind = node.ast_type
+    if kind not in ATTRIBUTES:
+        ATTRIBUTES[kind] = node.child_keys
+    for name in ATTRIBUTES[kind]:
+        part = getattr(node, name)
+        children = part if isinstance(part, ast.ASTSequence) else [part]
+        yield from ((name, child) for child in children if child is not None)
 
 
 def list_all_nodes(node: AST) -> Iterator[AST]:
     """Yield a node and all nodes in it."""
     yield node
-    for part in node.values():
-        for child in list_nodes(part):
-            yield from list_all_nodes(child)
+    for _, child in list_children(node):
+        yield from list_all_nodes(child)
 
 
 def is_positive_atom(literal: AST) -> bool:
@@ -64,15 +68,14 @@ def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Pla
     elif node.ast_type == ASTType.SymbolicAtom:
         place = place_of(node.symbol)
         yield from ((name, place, is_head) for name in format_signatures(node.symbol))
-    for key, part in node.items():
+    for name, child in list_children(node):
         if node.ast_type == ASTType.Rule:
-            is_part_head = key == "head"
+            is_child_head = name == "head"
         elif node.ast_type == ASTType.External:
-            is_part_head = key == "atom"
+            is_child_head = name == "atom"
         else:
-            is_part_head = is_head and key != "condition"
-        for child in list_nodes(part):
-            yield from find_signatures(child, is_part_head)
+            is_child_head = is_head and name != "condition"
+        yield from find_signatures(child, is_child_head)
 
 
 def format_signatures(symbol: AST) -> Iterator[str]:
@@ -80,9 +83,8 @@ def format_signatures(symbol: AST) -> Iterator[str]:
     if symbol.ast_type == ASTType.Function:
         yield f"{symbol.name}/{len(symbol.arguments)}"
         return
-    for part in symbol.values():
-        for child in list_nodes(part):
-            yield from format_signatures(child)
+    for _, child in list_children(symbol):
+        yield from format_signatures(child)
 
 
 def list_atoms(node: AST) -> list[AST]:
