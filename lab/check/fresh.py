@@ -74,7 +74,7 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
     for _ in range(MOST_TRIES):
         missing = [place for place in range(len(sizes)) if place not in trials]
         boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = trial_runs.make_groups(boards)
+        groups = trial_runs.make_groups(boards, boards)
         solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}

@@ -1,7 +1,7 @@
 """Runs a program on trial boards, and finds the rules that it breaks, each on its first board."""
 
 import itertools
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -36,7 +36,7 @@ FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
-GROUP_SIZE = 10  # boards that one task answers
+GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
 
 T = TypeVar("T")
 
@@ -72,7 +72,7 @@ def run_trials(
 ) -> TrialRun:
     """Run a program on trial boards, for up to `most` answers to each.
 
-    A task has GROUP_SIZE boards; if it is not done, each board has a task of its own.
+    A task has a group of boards; if it is not done, each board has a task of its own.
     """
 
     def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
@@ -92,8 +92,9 @@ def run_trials(
     answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
-        batch = trials[len(answers) :][: GROUP_SIZE * pool.number]
-        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, make_groups(batch))))
+        rest = trials[len(answers) :]
+        groups = make_groups(rest, (trial.board for trial in rest))[: pool.number]
+        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
         answers += [read_answers(outcome.value) for outcome in is_done]
@@ -113,10 +114,21 @@ def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
     return run._replace(differences=differences)
 
 
-def make_groups(boards: Sequence[T]) -> Iterator[Sequence[T]]:
-    """Yield the boards in groups of GROUP_SIZE, and the rest."""
-    for start in range(0, len(boards), GROUP_SIZE):
-        yield boards[start : start + GROUP_SIZE]
+def make_groups(items: Iterable[T], boards: Iterable[Rows]) -> list[list[T]]:
+    """Return the items, each with a board, in groups for a task.
+
+    A group has at most GROUP_SIZE boards, and GROUP_CELLS cells in all unless it has one board.
+    """
+    groups: list[list[T]] = []
+    total = 0
+    for item, board in zip(items, boards):
+        cells = len(board) * len(board[0])
+        total += cells
+        if not groups or len(groups[-1]) == GROUP_SIZE or total > GROUP_CELLS:
+            groups.append([])
+            total = cells
+        groups[-1].append(item)
+    return groups
 
 
 def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> list[Finding]:
