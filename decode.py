@@ -106,16 +106,16 @@ def report_result(search: "Search", is_printed: bool, time_limit: float) -> int:
         report("no solution")
     if is_printed or not search.boards:
         return 0 if search.boards else 1
-    board, *others = search.boards
+    board, *more_boards = search.boards
     if search.is_optimal:
         report(f"optimum {cost}")
         if not is_done:
             report("another board may cost the same: the time limit came before that was known")
-        elif others:
+        elif more_boards:
             report("another board costs the same")
-    elif others:
+    elif more_boards:
         report("several solutions; two of them, and where they differ:")
-        report(compare_grids(board, others[0]))
+        report(compare_grids(board, more_boards[0]))
         return 1
     elif board == search.program.canvas.rows and BLANK in chain(*board):
         raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
@@ -375,17 +375,17 @@ class Canvas:
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
-        given = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [pair for pair in output.shown if pair[1] not in given]
+        given_cells = dict.fromkeys(output.facts or hidden)  # in order, each once
+        shown = [pair for pair in output.shown if pair[1] not in given_cells]
         shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
-        places = {cell[:2] for cell in given}
-        letters = {cell[:2]: cell[2] for cell in given if cell[2] in ANSWER_LETTERS}
+        places = {cell[:2] for cell in given_cells}
+        letters = {cell[:2]: cell[2] for cell in given_cells if cell[2] in ANSWER_LETTERS}
         covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
         has_zeros = any(cell[2] == "0" and cell[:2] not in places for _, cell in shown)
         blank = {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
         answers = ANSWER_LETTERS - covered if output.facts else frozenset()
-        shown += [(0, cell) for cell in given if cell[2] in answers]
-        cells = [cell for cell in given if cell[2] not in blank and cell[2] not in answers]
+        shown += [(0, cell) for cell in given_cells if cell[2] in answers]
+        cells = [cell for cell in given_cells if cell[2] not in blank and cell[2] not in answers]
         self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank

@@ -63,7 +63,7 @@ class Optima:
         """Return a minimal set of cells of `drawn` that no optimum has together."""
         clash = dict(drawn)
         for cell in drawn:
-            smaller = {other: number for other, number in clash.items() if other != cell}
+            smaller = {kept: number for kept, number in clash.items() if kept != cell}
             clash = clash if self.complete_cells(smaller) else smaller
         return list(clash)
 

@@ -54,8 +54,8 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
     arguments = arguments[count:] + arguments[:count]
     puzzle = find_puzzle_argument(arguments)
     commands = {**COMMANDS, **puzzle.commands}
-    for other in puzzles.list_puzzles():
-        if arguments and arguments[0] not in commands and arguments[0] in other.commands:
+    for candidate in puzzles.list_puzzles():
+        if arguments and arguments[0] not in commands and arguments[0] in candidate.commands:
             raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
     module, title, arguments = puzzle.command(name), f"lab {name}", arguments[1:]

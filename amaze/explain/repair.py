@@ -41,9 +41,9 @@ class Drafts(GrowingProgram):
     def __init__(self, puzzle: Board) -> None:
         ends = numbers_by_cell(puzzle)
         size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
-        given = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
+        given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         path = Path(__file__).with_name("moves.lp")
-        super().__init__([str(path)], text=size + "".join(given))
+        super().__init__([str(path)], text=size + "".join(given_facts))
         self._swaps = 0
         self._more = self.literals_by_number("more")
         self._farther = self.literals_by_number("farther")

@@ -166,7 +166,7 @@ class Report:
 
     @property
     def proof(self) -> str:
-        """What is known of all boards of a size, "" if something is wrong or nothing is known."""
+        """A sentence on the sizes proven for all boards; "" if there are findings or no proof."""
         proven, searched = largest_square(self.proven), self.searched
         if self.findings or not proven:
             return ""
@@ -176,8 +176,8 @@ class Report:
         if not searched:
             return text
         height, width = max(searched)
-        found = translate("no fault found up to {size}", size=f"{height}x{width}")
-        return join_clauses([text, found])
+        search_clause = translate("no fault found up to {size}", size=f"{height}x{width}")
+        return join_clauses([text, search_clause])
 
     def add_findings(self, *findings: Finding) -> None:
         """Add findings, and their stages to those reached."""

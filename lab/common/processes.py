@@ -96,9 +96,9 @@ def start_without_ctrl_c() -> Iterator[None]:
     create = _winapi.CreateProcess
 
     def create_in_group(*arguments: Any) -> Any:
-        *others, flags, environment, folder, startup = arguments
+        *first_arguments, flags, environment, folder, startup = arguments
         return create(
-            *others, flags | _winapi.CREATE_NEW_PROCESS_GROUP, environment, folder, startup
+            *first_arguments, flags | _winapi.CREATE_NEW_PROCESS_GROUP, environment, folder, startup
         )
 
     _winapi.CreateProcess = create_in_group

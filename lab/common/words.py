@@ -47,9 +47,9 @@ def format_cells(cells: Iterable[Cell]) -> str:
     return join_clauses(map(format_cell, cells))
 
 
-def join_and(words: Iterable[str]) -> str:
-    """Return words with `and` between them."""
-    return f" {translate('and')} ".join(words)
+def join_and(phrases: Iterable[str]) -> str:
+    """Return phrases with `and` between them."""
+    return f" {translate('and')} ".join(phrases)
 
 
 def join_clauses(clauses: Iterable[str]) -> str:

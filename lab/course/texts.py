@@ -33,8 +33,8 @@ class HandoutTexts:
         self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
-        words = (WORDS_FOLDER / f"{course.language}.toml").read_text("utf-8")
-        self.language: dict[str, Any] = tomllib.loads(words)
+        toml_text = (WORDS_FOLDER / f"{course.language}.toml").read_text("utf-8")
+        self.language: dict[str, Any] = tomllib.loads(toml_text)
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
@@ -127,11 +127,11 @@ class HandoutTexts:
     @property
     def costs(self) -> str:
         """A sentence on faults that concern no single rule, and on how many points pass."""
-        course, words = self.course, self.language["costs"]
+        course, sentences = self.course, self.language["costs"]
         costs = {name: format_points(cost) for name, cost in course.costs.items()}
         passing = course.pass_points and format_points(course.pass_points)
-        return str(words["some"].format(**costs)) + (
-            str(words["pass"].format(points=passing)) if passing else ""
+        return str(sentences["some"].format(**costs)) + (
+            str(sentences["pass"].format(points=passing)) if passing else ""
         )
 
     @property
@@ -185,8 +185,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         rules="\n\n".join(rules),
     )
     label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
-    words = {"brief": label, "detail": texts.head.get(label)}
-    deadline = f"\n{translate('{brief}: {detail}', **words)}\n" if texts.course.deadline else ""
+    parts = {"brief": label, "detail": texts.head.get(label)}
+    deadline = f"\n{translate('{brief}: {detail}', **parts)}\n" if texts.course.deadline else ""
     page = texts.page.replace("`", "")
     values = {"line": line, "deadline": deadline, "page": page, "steps": texts.steps}
     return {
