@@ -71,8 +71,8 @@ def read_boards(
         return source.puzzle, board, board
     puzzle, played, board = notations.read_answer(options)
     if list(map(len, played)) != list(map(len, board)):
-        found, expected = describe_size(played), describe_size(board)
-        raise Unusable(f"found {found}, expected {expected}, as in --of")
+        played_size, expected_size = describe_size(played), describe_size(board)
+        raise Unusable(f"found {played_size}, expected {expected_size}, as in --of")
     return puzzle, played, board
 
 

@@ -67,7 +67,7 @@ class Exploration:
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proven that no fewer cells clash, suffice, or leave one solution."""
+        """Whether a proof excludes a smaller clash, sufficient set or repair."""
         return self.sufficient.is_smallest if self.sufficient else self.is_fewest
 
     @property
@@ -204,7 +204,7 @@ class Exploration:
         return ["\n".join(lines)]
 
     def describe_spare(self) -> list[str]:
-        """Return paragraphs on the given cells that can go, and on those that suffice."""
+        """Return paragraphs on superfluous given cells, and on a sufficient set of given cells."""
         paragraphs = []
         if self.spare:
             text = translate("each of these clues can go without losing uniqueness:")
@@ -269,9 +269,9 @@ class Exploration:
 
     def draw_frames(self) -> list[Frame]:
         """Return a picture of the explanation, and if there is one, of another solution."""
-        frame, others = self.draw_frame(), self.solutions[1:]
+        frame, alternatives = self.draw_frame(), self.solutions[1:]
         text = translate("and this is another one")
-        return [frame, *(frame._replace(board=board, caption=text) for board in others[-1:])]
+        return [frame, *(frame._replace(board=board, caption=text) for board in alternatives[-1:])]
 
     def draw_frame(self) -> Frame:
         """Return a picture of a solution, or of the board, with the marked cells explained."""

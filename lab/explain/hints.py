@@ -127,7 +127,7 @@ class HintProgram(GivenProgram):
             values.setdefault((r, c), []).append(value)
         return {
             -self.answer_literals[r, c, value]: ((r, c), value)
-            for (r, c), (value, *rest) in values.items()
-            if not rest and (r, c) not in possible
+            for (r, c), (value, *more_values) in values.items()
+            if not more_values and (r, c) not in possible
             if self.board[r][c] == BLANK or value in self.marks
         }

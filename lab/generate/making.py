@@ -102,8 +102,8 @@ class OpenPuzzle:
 
         def note_givens(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
-            given = (pair for pair, literal in self._given_literals.items() if is_true(literal))
-            drawn.append(dict.fromkeys(self._choices, BLANK) | dict(given))
+            givens = (pair for pair, literal in self._given_literals.items() if is_true(literal))
+            drawn.append(dict.fromkeys(self._choices, BLANK) | dict(givens))
 
         solver: Any = self._program.control.configuration.solver
         solver.lookahead, solver.sign_def = "no", "rnd"

@@ -46,9 +46,9 @@ class Uncertain(Unusable):
 
 
 def find_class(folder: Path) -> Path:
-    """Return the folder of the submissions: `folder`, or one in it that single folders lead to.
+    """Return the folder of the submissions: `folder`, or a folder below a chain of single folders.
 
-    Raises Uncertain, with all folders that it may be, if that is not certain.
+    Raises Uncertain with all candidates if the choice is not certain.
     """
     chain = [folder]
     while True:

@@ -55,7 +55,7 @@ def find_record_faults(puzzle: Puzzle) -> Iterator[Fault]:
 
 
 def find_handout_faults(puzzle: Puzzle) -> Iterator[Fault]:
-    """Yield the names in handout.toml that have no meaning, and those that a language lacks."""
+    """Yield the unknown names in handout.toml, and the texts missing in each language."""
     path, data = puzzle.folder / "handout.toml", read_handout_file(puzzle)
     expected = {"examples": EXAMPLE_NAMES, **dict.fromkeys(LANGUAGES, LANGUAGE_NAMES)}
     for part, names in data.items():

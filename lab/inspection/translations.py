@@ -11,9 +11,9 @@ from lab.settings.web import PlaySettings
 
 
 def find_translation_faults(puzzle: Puzzle) -> Iterator[Fault]:
-    """Yield the texts that a language of the folder lacks: those of its files, and of offences.
+    """Yield each text of the puzzle that a language in the puzzle's folder does not translate.
 
-    Texts of offences are those that were requested before, so rules.py has to be tried first.
+    The texts of offences are known only once they were requested, so rules.py has to run first.
     """
     texts = {*list_puzzle_texts(puzzle), *list_puzzle_nouns(puzzle), *requested_texts}
     for path in sorted((puzzle.folder / FOLDER).glob("*.json")):

@@ -103,8 +103,8 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
     ]
     first = chance.sample(beside, chance.randint(len(beside) // 2, len(beside)))
     numbered = add_random_solution(rows, chance, [r * size + c + 1 for r, c in first])
-    others = [cell for cell in find_cells(numbered, CLUES) if cell not in clued]
-    return replace_cells(numbered, dict.fromkeys(others, UNNUMBERED))
+    added_clues = [cell for cell in find_cells(numbered, CLUES) if cell not in clued]
+    return replace_cells(numbered, dict.fromkeys(added_clues, UNNUMBERED))
 
 
 def add_random_solution(board: Board, chance: Random, first: Sequence[int] = ()) -> Board:

@@ -129,8 +129,8 @@ class Deduction(Conditions):
     def __init__(self, layout: Layout, clues: Mapping[int, int], further: str = "") -> None:
         self._layout, self._uses_h = layout, "H" in further
         super().__init__(layout.height * layout.width)
-        for seen in layout.seen.values():  # every white cell is lit
-            self.add(1, seen)
+        for seen_cells in layout.seen.values():  # every white cell is lit
+            self.add(1, seen_cells)
         for run in layout.across + layout.down:  # no bulb lights another
             self.add(len(run) - 1, [-cell for cell in run])
         self._conditions_of = {  # by clue, also those that H adds because of it

@@ -45,8 +45,8 @@ class Attempt:
         """
         reasoning, progress = self.reasoning, self._progress()
         if reasoning.contradiction:
-            words = translate("contradiction: {words}", words=reasoning.contradiction)
-            return f"{words}\n{progress}"
+            contradiction = translate("contradiction: {words}", words=reasoning.contradiction)
+            return f"{contradiction}\n{progress}"
         if not self.is_over:
             return f"the time limit of {limit:g} s came: {progress}"
         if not reasoning.open_count:
@@ -66,8 +66,8 @@ def find_help(board: Board, tactics: str) -> str:
     reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tactics))
     if step := next(reasoning.steps(), None):
         return translate("tactic {tactic} would help", tactic=step.tactic)
-    several = translate("no tactic would help, as there are several solutions")
-    return reasoning.contradiction or several
+    no_help = translate("no tactic would help, as there are several solutions")
+    return reasoning.contradiction or no_help
 
 
 class NextStep(NamedTuple):

@@ -62,8 +62,8 @@ def describe_reason(step: Step) -> str:
     first, last = reason[0], reason[-1]  # of F; the two may be one and the same
     around = [board[r][c] for r, c in neighbours(board, first)]
     bulbs, free = around.count(BULB), around.count(BLANK)
-    seen = lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
-    sources = sorted(cell for cell in seen if board[cell[0]][cell[1]] == BLANK)
+    lit = lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
+    sources = sorted(cell for cell in lit if board[cell[0]][cell[1]] == BLANK)
     is_second = (
         (tactic == "B" and bulbs > 0)
         or (tactic == "D" and bulbs + free > int(board[first[0]][first[1]]))

@@ -104,8 +104,8 @@ class Reasoning:
             for cell, kind in conclusions:
                 if kinds[cell] != kind or self._value(cell) not in (BLANK, kind):
                     place = format_cell(cell)
-                    words = translate("{cell}: this can neither be a bulb nor be empty", cell=place)
-                    raise Contradiction(words)
+                    text = translate("{cell}: this can neither be a bulb nor be empty", cell=place)
+                    raise Contradiction(text)
             if news := [(cell, kind) for cell, kind in conclusions if self._value(cell) == BLANK]:
                 return waiting[0]._replace(conclusions=news)
             waiting.popleft()

@@ -19,7 +19,7 @@ OPEN, HOLE = ".", "x"
 
 
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the rules that a board breaks, or where its given cells are not those of `puzzle`."""
+    """Return the changes to the given cells of `puzzle`, if any; else the rules that are broken."""
     changes = [] if puzzle is None else list(find_changes(board, puzzle))
     height, width = len(board), len(board[0])
     rows = [[(r, c) for c in range(width)] for r in range(height)]
@@ -54,8 +54,8 @@ def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
     for r, row in enumerate(puzzle):
         for c, value in enumerate(row):
             if board[r][c] != value != OPEN:
-                words = f"{format_cell((r, c))}: {board[r][c]} for {value}"
-                yield Offence("given", ((r, c),), words)
+                sentence = f"{format_cell((r, c))}: {board[r][c]} for {value}"
+                yield Offence("given", ((r, c),), sentence)
 
 
 def find_open_cells(board: Board) -> Iterator[Offence]:
@@ -74,8 +74,8 @@ def find_repeats(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[O
             places.setdefault(board[r][c], []).append((r, c))
         for value, cells in places.items():
             if value.isdecimal() and len(cells) > 1:
-                words = f"{format_cell(cells[0])}: another {value} in its {rule}"
-                yield Offence(rule, tuple(cells), words)
+                sentence = f"{format_cell(cells[0])}: another {value} in its {rule}"
+                yield Offence(rule, tuple(cells), sentence)
 
 
 def list_numbers(board: Board) -> list[str]:
