@@ -47,7 +47,7 @@ def find_beliefs(
 def choose_beliefs(
     atoms: Mapping[str, bool], answer: list[list[str]], size: list[int]
 ) -> list[tuple[str, list[tuple[int, int]]]]:
-    """Return what find_beliefs does, from the atoms that are true; those of facts are marked so."""
+    """Return the result of find_beliefs; `atoms` maps each true atom to whether it is a fact."""
     cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)
     strange = {"cell", "dim"}

@@ -96,7 +96,7 @@ def search_boards(
             if place_of(statement) not in left_out or not is_constraint(statement)
         ]
         pair = Roles(program), Roles(take_statements(parse_text(rival)))
-        asked = [make_question(name, *pair, ignored) for name in questions]
+        prepared_questions = [make_question(name, *pair, ignored) for name in questions]
         solvable = make_question(SOLVABLE, *pair, ignored)
         doubtful = {FOUND} if is_sample else {FOUND, OPEN}
         results: list[dict[str, Any]] = []
@@ -104,7 +104,7 @@ def search_boards(
         for boards_of_size in boards:
             rows = [
                 {"size": boards_of_size[1:], "question": question.name, **row}
-                for question in asked
+                for question in prepared_questions
                 if question.name not in answered
                 for row in answer(question, boards_of_size, reported=reported)
             ]
@@ -119,7 +119,7 @@ def search_boards(
                     answered.add(row["question"])
     except Unsearchable as refusal:
         return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
-    choices = sorted({place for question in asked for place in question.choices})
+    choices = sorted({place for question in prepared_questions for place in question.choices})
     return {"obstacles": [], "choices": choices, "results": results}
 
 
@@ -169,7 +169,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
 
     ACCEPTS leaves out restrictions of the rival that are `ignored`.
     """
-    first, other = (program, rival) if name in (ACCEPTS, SEVERAL) else (rival, program)
+    first, second = (program, rival) if name in (ACCEPTS, SEVERAL) else (rival, program)
     rules = [*first.chooser.rules, *forbid_contradictions(first.chooser)]
     shows = format_shows(first.chooser)
     if name == SOLVABLE:
@@ -178,7 +178,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
         rules += [*program.second.rules, *forbid_contradictions(program.second)]
         rules += list_differences(program.judge)
         return Question(name, OTHER, rules, shows + format_shows(program.second))
-    judge = other.judge
+    judge = second.judge
     rules += judge.rules
     shows += format_shows(judge.program)
     if name == ACCEPTS:
@@ -248,8 +248,8 @@ def answer_question(
         assumptions = [(name_restriction(number), False) for number in excluded]
         state, atoms = solve(control, assumptions, conflicts, question.part == WRONG)
         if state == OPEN and question.part == WRONG:
-            asked = {DIFFERENT, *range(len(question.restrictions))} - set(excluded)
-            state, atoms = probe(control, assumptions, sorted(asked))
+            restrictions_left = {DIFFERENT, *range(len(question.restrictions))} - set(excluded)
+            state, atoms = probe(control, assumptions, sorted(restrictions_left))
         if state == NONE and not question.is_decided:
             state = OPEN
         row = read_board(atoms)
@@ -302,16 +302,16 @@ def solve(
 
 
 def read_board(atoms: Atoms) -> dict[str, Any]:
-    """Return given cells, the answer, and the restrictions that it violates, but ignored ones."""
-    given, answer, restrictions = [], [], []
+    """Return given cells, answer and violated restrictions; leave out ignored restrictions."""
+    givens, answer, restrictions = [], [], []
     ignored = {atom.arguments[0] for atom in atoms if atom.match("ignored", 1)}
     for atom in atoms:
         if atom.match("given", 3):
-            given.append(tuple(map(str, atom.arguments)))
+            givens.append(tuple(map(str, atom.arguments)))
         elif atom.match("answer", 4) and atom.arguments[0].name == FIRST:
             answer.append(tuple(map(str, atom.arguments[1:])))
         elif atom.match("violated", 1) and atom.arguments[0] not in ignored:
             restrictions.append(atom.arguments[0].number)
         elif atom.match("differ", 0):
             restrictions.append(DIFFERENT)
-    return {"given": sorted(given), "answer": sorted(answer), "restrictions": sorted(restrictions)}
+    return {"given": sorted(givens), "answer": sorted(answer), "restrictions": sorted(restrictions)}

@@ -33,22 +33,22 @@ def find_forbidding_rules(
     Return their "places" and the "answers" without them; both are empty if there are none.
     """
     program, _ = parse_program(path)
-    relaxed = {number: rest for number, rest in enumerate(map(relax_rule, program)) if rest}
-    constraints = [number for number, rest in relaxed.items() if str(rest) == NOTHING]
-    others = [number for number in relaxed if number not in constraints]
-    for guilty in list_suspects(constraints, others):
-        rest = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
-        answers = answer_changed(rest, facts, values, [wanted])
+    relaxed = {number: rule for number, rule in enumerate(map(relax_rule, program)) if rule}
+    constraints = [number for number, rule in relaxed.items() if str(rule) == NOTHING]
+    other_rules = [number for number in relaxed if number not in constraints]
+    for guilty in list_suspects(constraints, other_rules):
+        variant = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
+        answers = answer_changed(variant, facts, values, [wanted])
         if tuple(map(tuple, wanted)) in answers:
             return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
 
 
-def list_suspects(constraints: list[int], others: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield the rules to leave out together: each constraint, each two of them, each other rule."""
+def list_suspects(constraints: list[int], other_rules: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the rules to leave out together: each constraint, each pair, each other rule."""
     yield from zip(constraints)
     yield from itertools.combinations(constraints, 2)
-    yield from zip(others)
+    yield from zip(other_rules)
 
 
 def relax_rule(rule: AST) -> AST | None:
@@ -104,8 +104,8 @@ class GivenCellRenamer(ast.Transformer):
 def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]:
     """Return all answers of a program in which nothing is minimised."""
     program, _ = parse_program(path)
-    rest = [statement for statement in program if statement.ast_type != ASTType.Minimize]
-    return answer_changed(rest, facts, values)
+    statements = [statement for statement in program if statement.ast_type != ASTType.Minimize]
+    return answer_changed(statements, facts, values)
 
 
 def answer_changed(

@@ -85,7 +85,7 @@ def read_parts(rule: AST) -> RuleParts:
 
 
 def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Place]]:
-    """Return what find_growing_rules does for the rules of a program."""
+    """Return the result of find_growing_rules for the rules of a program."""
     steps = [step for rule in rules for step in list_steps(rule)]
     cycles = [find_cycle(step, steps) for step in steps if COMPUTED.search(step.term)]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
@@ -113,8 +113,8 @@ def list_steps(rule: RuleParts) -> Iterator[Step]:
     defines Y.
     """
     for head, atom in itertools.product(rule.heads, rule.atoms):
-        others = [other for other in rule.atoms if other.name not in (head.name, atom.name)]
-        terms = [argument for other in others for argument in other.arguments]
+        bounding_atoms = [a for a in rule.atoms if a.name not in (head.name, atom.name)]
+        terms = [argument for a in bounding_atoms for argument in a.arguments]
         bounded = list_variable_names(" ".join([*terms, *rule.bounds]))
         pairs = itertools.product(enumerate(atom.arguments), enumerate(head.arguments))
         for (source, origin), (target, argument) in pairs:

@@ -56,8 +56,8 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         if starts[number] in unseen:
             continue
         if starts[number] in constraints:
-            others = [other for other in needed - {number} if starts[other] in constraints]
-            is_needed = any(forbids_alone(control, number, others) for control in controls)
+            other_numbers = [i for i in needed - {number} if starts[i] in constraints]
+            is_needed = any(forbids_alone(control, number, other_numbers) for control in controls)
         else:
             atom = name_atom(APPLIES, number)
             is_needed = any(control.symbolic_atoms[atom] for control in controls)
@@ -104,11 +104,11 @@ def name_atom(name: str, number: int) -> clingo.Symbol:
     return clingo.Function(name, [clingo.Number(number)])
 
 
-def forbids_alone(control: clingo.Control, number: int, others: list[int]) -> bool:
-    """Return whether a constraint forbids some answer on some board that the others do not."""
+def forbids_alone(control: clingo.Control, number: int, other_numbers: list[int]) -> bool:
+    """Return whether a constraint forbids some answer that the other constraints allow."""
     if not control.symbolic_atoms[name_atom(VIOLATED, number)]:
         return False
-    assumptions = [(name_atom(VIOLATED, other), False) for other in others]
+    assumptions = [(name_atom(VIOLATED, i), False) for i in other_numbers]
     assumptions.append((name_atom(VIOLATED, number), True))
     state, _ = solve(control, assumptions, CONFLICTS, is_shrinking=False)
     return state != NONE

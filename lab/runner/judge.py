@@ -147,7 +147,7 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
     has_bounds = bool(head.left_guard or head.right_guard)
     elements = list(unroll_intervals(head.elements))
     is_asked = list(map(demands.can_ask, record.heads))
-    asked = list(itertools.compress(elements, is_asked))
+    needed = list(itertools.compress(elements, is_asked))
     for (atom, body), is_needed in zip(record.guesses, is_asked):
         replacer = IntervalReplacer()
         arguments = [replacer(argument) for argument in atom.node.arguments]
@@ -155,7 +155,7 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
         if is_needed:
             parts.append(make_literal(place, name_demand(atom.name), arguments))
         elif demands_elements(head):
-            parts += [make_count(place, asked, 1).update(sign=Sign.Negation)] * bool(asked)
+            parts += [make_count(place, needed, 1).update(sign=Sign.Negation)] * bool(needed)
         else:
             continue
         judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
@@ -175,19 +175,19 @@ def demands_elements(head: AST) -> bool:
 
 
 def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:
-    """Add a rule a :- B, not b as a :- B, asked__a, and what else it says as restrictions.
+    """Add a rule a :- B, not b as a :- B, asked__a, and two kinds of restrictions.
 
-    These are: not B without both a and b; not a with b.  Thus of  bulb(R,C) :- white(R,C), not
+    They forbid B with neither a nor b, and B with both.  Thus of  bulb(R,C) :- white(R,C), not
     dark(R,C)  and  dark(R,C) :- white(R,C), not bulb(R,C)  each white cell has one.
     """
     rule, place = record.rule, record.rule.location
-    loop, rest = split_body(record.body, absent)
+    loop, parts_left = split_body(record.body, absent)
     atom = record.atoms[0]
-    asked = make_literal(place, name_demand(atom.name), atom.node.arguments)
-    judge.rules.append(ast.Rule(place, rule.head, [*rest, asked]))
-    judge.restrict(rule, [*rest, *loop, rule.head.update(sign=Sign.Negation)])
+    demand = make_literal(place, name_demand(atom.name), atom.node.arguments)
+    judge.rules.append(ast.Rule(place, rule.head, [*parts_left, demand]))
+    judge.restrict(rule, [*parts_left, *loop, rule.head.update(sign=Sign.Negation)])
     for part in loop:
-        judge.restrict(rule, [*rest, rule.head, part.update(sign=Sign.NoSign)])
+        judge.restrict(rule, [*parts_left, rule.head, part.update(sign=Sign.NoSign)])
 
 
 def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[AST]]:
@@ -231,7 +231,7 @@ class Demands:
 
     def can_ask(self, pattern: Pattern) -> bool:
         """Return whether an answer can need an atom of this pattern."""
-        return any(pattern.meets(asked) for asked in self._patterns)
+        return any(pattern.meets(demand) for demand in self._patterns)
 
     def are_possible(self, record: RuleRecord) -> bool:
         """Return whether a rule has a single head atom, and an answer can ask for it."""
@@ -245,18 +245,18 @@ class Demands:
                 for pattern, (atom, body) in zip(record.heads, record.guesses):
                     yield pattern, atom, body.parts
             elif number in loops and record.atoms:
-                rest = split_body(record.body, loops[number])[1]
-                yield record.heads[0], record.atoms[0], rest
+                parts_left = split_body(record.body, loops[number])[1]
+                yield record.heads[0], record.atoms[0], parts_left
 
     def _find_derived(self) -> list[Pattern]:
-        """Return the patterns of what is chosen, and of what follows from it."""
+        """Return the patterns of chosen atoms, and of all atoms that rules derive from them."""
         derived = [pattern for pattern, _, _ in self._guesses]
-        rest = [record for record in self._records if record.atoms and not record.is_shown]
+        records_left = [record for record in self._records if record.atoms and not record.is_shown]
         is_growing = True
         while is_growing:
-            following = [record for record in rest if list_origins(record, derived)]
+            following = [record for record in records_left if list_origins(record, derived)]
             derived += [pattern for record in following for pattern in record.heads]
-            rest = [record for record in rest if record not in following]
+            records_left = [record for record in records_left if record not in following]
             is_growing = bool(following)
         return derived
 
@@ -302,12 +302,12 @@ class Demands:
         """
         origins = list_origins(record, self._derived)
         for atom in origins:
-            others = [
-                make_literal(record.rule.location, name_demand(other.name), other.node.arguments)
-                for other in origins
-                if other is not atom
+            demands = [
+                make_literal(record.rule.location, name_demand(origin.name), origin.node.arguments)
+                for origin in origins
+                if origin is not atom
             ]
-            yield from self._add(atom, [start, *others])
+            yield from self._add(atom, [start, *demands])
 
     def _ask_for_restrictions(self) -> None:
         """Add the demands of constraints that forbid the absence of a chosen atom.
@@ -325,7 +325,7 @@ class Demands:
             ]
             if len(absent) == 1:
                 atom, pattern = absent[0]
-                is_asked = any(asked.includes(pattern) for asked in self._patterns)
+                is_asked = any(demand.includes(pattern) for demand in self._patterns)
                 if not is_asked or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
                     list(self._add(atom, parts))

@@ -44,16 +44,16 @@ class Pattern(NamedTuple):
     name: str
     arguments: tuple[Argument, ...]
 
-    def includes(self, other: "Pattern") -> bool:
-        """Return True only if every atom of the other pattern surely fits this pattern."""
-        pairs = zip(self.arguments, other.arguments)
-        return self.meets(other) and all(a in (b, frozenset()) for a, b in pairs)
+    def includes(self, pattern: "Pattern") -> bool:
+        """Return True only if every atom that fits `pattern` surely fits this pattern."""
+        pairs = zip(self.arguments, pattern.arguments)
+        return self.meets(pattern) and all(a in (b, frozenset()) for a, b in pairs)
 
-    def meets(self, other: "Pattern") -> bool:
+    def meets(self, pattern: "Pattern") -> bool:
         """Return whether some atom may fit both patterns."""
-        if self.name != other.name or len(self.arguments) != len(other.arguments):
+        if self.name != pattern.name or len(self.arguments) != len(pattern.arguments):
             return False
-        return all(map(can_be_equal, self.arguments, other.arguments))
+        return all(map(can_be_equal, self.arguments, pattern.arguments))
 
 
 def can_be_equal(first: Argument, second: Argument) -> bool:
@@ -306,7 +306,7 @@ def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
         negative.append([(number, use.pattern) for number, use in pairs if use.is_negative])
     loops: dict[int, list[Pattern]] = {}
     for number, uses_of_rule in enumerate(negative):
-        if patterns := [p for other, p in uses_of_rule if number in find_reachable(other, edges)]:
+        if patterns := [p for start, p in uses_of_rule if number in find_reachable(start, edges)]:
             loops[number] = patterns
     return loops
 
@@ -315,7 +315,7 @@ def find_reachable(start: int, edges: Sequence[set[int]]) -> set[int]:
     """Return the numbers to which edges lead from `start`, and `start`."""
     reached, queue = {start}, [start]
     while queue:
-        new = edges[queue.pop()] - reached
-        reached |= new
-        queue += new
+        numbers = edges[queue.pop()] - reached
+        reached |= numbers
+        queue += numbers
     return reached

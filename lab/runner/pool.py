@@ -240,9 +240,9 @@ class TaskPool:
 
         A first input that takes all the time for itself is a result, too.
         """
-        words = [command[0], str(INPUTS_SCRIPT), *command[1:]]
+        argv = [command[0], str(INPUTS_SCRIPT), *command[1:]]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
-        result = self.sandbox.level.run(words, folder, texts, limits, readable=[INPUTS_SCRIPT])
+        result = self.sandbox.level.run(argv, folder, texts, limits, readable=[INPUTS_SCRIPT])
         results = []
         with contextlib.suppress(ValueError, RecursionError):  # the command may write there
             for line in result.stdout.splitlines()[: len(inputs)]:

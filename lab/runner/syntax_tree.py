@@ -61,7 +61,7 @@ def is_positive_atom(literal: AST) -> bool:
 
 
 def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Place, bool]]:
-    """Yield each signature in a statement, its place, and whether it is defined there."""
+    """Yield (signature, place, is_definition) for each atom and declaration in a statement."""
     if node.ast_type in (ASTType.Defined, ASTType.ShowSignature) and node.name:  # else: #show.
         is_definition = node.ast_type == ASTType.Defined
         yield f"{node.name}/{node.arity}", place_of(node), is_definition
