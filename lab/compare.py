@@ -114,12 +114,12 @@ class Comparison:
     def search(self, sizes: Sequence[Size]) -> Candidate | None:
         """Return the smallest board on which the programs differ, None if none is found."""
         first, second = self.programs
-        found = self._search_in_order(first, second, (ACCEPTS, REFUSES), sizes)
-        if found:
-            return found
-        known = {*self._results[0].proven, *self._results[0].searched}
-        rest = [size for size in sizes if size not in known]  # on these the second has no answer
-        return self._search_in_order(second, first, (REFUSES,), rest)
+        if candidate := self._search_in_order(first, second, (ACCEPTS, REFUSES), sizes):
+            return candidate
+        covered_sizes = {*self._results[0].proven, *self._results[0].searched}
+        # on the sizes left the second has no answer
+        sizes_left = [size for size in sizes if size not in covered_sizes]
+        return self._search_in_order(second, first, (REFUSES,), sizes_left)
 
     def _search_in_order(
         self, program: Program, rival: Program, questions: Sequence[str], sizes: Sequence[Size]
@@ -181,20 +181,20 @@ class Comparison:
 
     def draw_difference(self, candidate: Candidate) -> str:
         """Return a board, an answer of one program alone, and an answer of the other."""
-        owner, other = self._pair
+        owner, rival = self._pair
         board = candidate.board
         solved = fill_board(board, make_answer(candidate.answer))
         parts = [
             decode.format_grid(board),
-            f"{owner.name} has an answer that {other.name} does not have:\n"
+            f"{owner.name} has an answer that {rival.name} does not have:\n"
             + decode.format_grid(solved),
         ]
-        answer = self._answer(other, board)
+        answer = self._answer(rival, board)
         if answer is None:
-            parts.append(f"{other.name} has no answer\n")
+            parts.append(f"{rival.name} has no answer\n")
         else:
             solved = fill_board(board, answer)
-            parts.append(f"{other.name} has this answer:\n{decode.format_grid(solved)}")
+            parts.append(f"{rival.name} has this answer:\n{decode.format_grid(solved)}")
         return "\n".join(parts)
 
     def explain_doubt(self, sizes: Sequence[Size]) -> str:

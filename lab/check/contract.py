@@ -165,9 +165,9 @@ class EncodeCheck:
     def _explain_by_end(self, grid: str, expected: Sequence[str]) -> str:
         """Return the cause if encode.py is right for the grid with another end, else ""."""
         for end in list(OTHER_ENDS):
-            other = grid.rstrip("\n") + end
-            self._run([other])
-            result = self._results.get(other)
+            ended_grid = grid.rstrip("\n") + end
+            self._run([ended_grid])
+            result = self._results.get(ended_grid)
             facts = read_result(self._pool, result, expected) if result else WrittenFacts()
             if sorted(facts.statements) == sorted(expected):
                 return translate(OTHER_ENDS[end])
@@ -214,16 +214,16 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
 
     clingo reads only what is left without the `expected` lines, as it takes much longer.
     """
-    facts, rest = take_facts(text, expected)
-    if not rest.strip():
+    facts, text_left = take_facts(text, expected)
+    if not text_left.strip():
         return WrittenFacts(statements=facts, text=text)
-    if any(token.kind in {"script", "include"} for token in tokens.read_tokens(rest)):
+    if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text_left)):
         trouble = translate("encode.py writes #script or #include instead of facts")
         return WrittenFacts(trouble, text=text)
     lines = text.split("\n")
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
-    file.write_text(rest + "".join(constants))
+    file.write_text(text_left + "".join(constants))
     outcome = pool.run(Task("read_facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
@@ -250,9 +250,9 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
 
 
 def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
-    """Return the expected lines that a text has, and the text without them and its comments.
+    """Return the expected lines in a text, and the text without these lines and comments.
 
-    The rest has as many lines as the text.
+    The shortened text has as many lines as before.
     """
     if '"' in text or "%*" in text:  # what looks like a fact may be part of these
         return [], text
@@ -277,9 +277,9 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
     brief, code, missing, extra = facts.trouble, facts.code, expected, facts.text.splitlines()
     if not facts.trouble:
-        written, asked = set(facts.statements), set(expected)  # large grids have thousands
+        written, expected_set = set(facts.statements), set(expected)  # large grids have thousands
         missing = [line for line in expected if line not in written]
-        extra = [line for line in facts.statements if line not in asked]
+        extra = [line for line in facts.statements if line not in expected_set]
         absent, present = (
             {re.split(r"[(=]", line.removeprefix("#const "))[0] for line in statements}
             for statements in (missing, extra)

@@ -23,17 +23,17 @@ OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 def find_display(
     pool: TaskPool, assignment: Assignment, program: Path, run: TrialRun
 ) -> tuple[TrialRun, list[Finding], Finding] | None:
-    """Add to a program without answers the line that shows them, if another name has them.
+    """Add a #show line to a program without answers, if another predicate holds the answers.
 
-    These are p(R,C) or p(R,C,value) that keep all rules but one on the small trial boards.  Return
-    the run on these, the findings on its answers, and that of the display; else None, and the
-    program is as it was.
+    This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
+    Return the run on these boards, the findings on its answers, and the finding of the display.
+    Without such a predicate, restore the program and return None.
     """
     shown = {name for answers in run.answers for name in answers.shows if name[-2:] in ARGUMENTS}
     text = program.read_bytes()
     for name in sorted(shown)[:MOST_NAMES] if assignment.values.isalpha() else ():
-        own = name[:-2] + ARGUMENTS[name[-2:]]
-        line = TEMPLATE.read_text("utf-8").replace("own(R,C)", own)
+        shown_atom = name[:-2] + ARGUMENTS[name[-2:]]
+        line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
         line = line.replace("value", assignment.values)
         program.write_bytes(text + b"\n" + line.encode())
         displayed = trial_runs.run_trials(pool, assignment, program, assignment.small_trials)

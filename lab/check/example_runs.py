@@ -147,7 +147,7 @@ def find_modest_rows(puzzle: Puzzle) -> int:
 
 
 def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
-    """Return the finding of an example that is not solved in time; None: one before it is not."""
+    """Return the finding of an example not solved in time; `run` is None if the run never began."""
     text = translate("an example of {size} is not solved", size=format_size(board))
     reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")
     return Finding(STAGE, "time", text, reason, grid=fill_board(board, ()))
@@ -162,11 +162,11 @@ def compare_with_reference(
 ) -> None:
     """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
     run, reference = runs[-1], run_reference(pool, assignment, runs[-1].board)
-    size, rules = format_size(run.board), run.answers.rules
+    size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
     examples = count_noun(len(runs), "example")
-    kind, several = assignment.puzzle.best, [run for run in runs if len(run.answers.found) > 1]
-    if several and kind == UNIQUE and not find_fault(assignment, several[0], ""):
-        text = translate(SEVERAL_SOLUTIONS, size=format_size(several[0].board))
+    ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
+    if ambiguous_runs and kind == UNIQUE and not find_fault(assignment, ambiguous_runs[0], ""):
+        text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
         report.remarks.append(Remark(STAGE, "several-solutions", text))
         kind = "not unique"
     summary = translate(SOLVED[kind], examples=examples, size=size)

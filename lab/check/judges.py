@@ -77,9 +77,9 @@ def judge_small_boards(examination: Examination) -> None:
 def judge_one_rule(
     examination: Examination, run: trial_runs.TrialRun
 ) -> tuple[trial_runs.TrialRun, trial_runs.TrialRun]:
-    """Return a run without answers that break other rules, and one in which they keep these.
+    """Return a run without the answers that break other rules, and a run that ignores these rules.
 
-    Note in the report what is judged.
+    Write into the report which rule is judged.
     """
     rules: dict[str, str] = examination.assignment.puzzle.rules.RULES
     for number, (code, rule) in enumerate(rules.items(), start=1):
@@ -88,12 +88,12 @@ def judge_one_rule(
             examination.report.summary = text
         else:
             examination.report.unjudged.append(translate("rule {number}", number=number))
-    others = {*rules} - {examination.rule}
+    other_codes = {*rules} - {examination.rule}
     differences = [
-        {codes: answers for codes, answers in difference.items() if others.isdisjoint(codes)}
+        {codes: answers for codes, answers in difference.items() if other_codes.isdisjoint(codes)}
         for difference in run.differences
     ]
-    return run._replace(differences=differences), trial_runs.leave_out_rules(run, others)
+    return run._replace(differences=differences), trial_runs.leave_out_rules(run, other_codes)
 
 
 def judge_larger_boards(examination: Examination) -> None:

@@ -134,7 +134,7 @@ def find_cause(
 
     if assignment.puzzle.best == LEAST_COST:
         return try_change("answer_without_minimising")
-    wanted = min(map(sorted, trial.solutions))
+    solution = min(map(sorted, trial.solutions))
     return try_change("answer_with_cells_apart") or try_change(
-        "find_forbidding_rules", wanted=wanted
+        "find_forbidding_rules", wanted=solution
     )

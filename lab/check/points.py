@@ -311,8 +311,8 @@ def describe_part(assignment: Assignment, part: str) -> str:
     """Return the heading of a part of the points, or of losses of the sum."""
     rules = assignment.puzzle.rules.RULES
     if part in rules:
-        number, words = list(rules).index(part) + 1, translate(rules[part])
-        return translate("Rule {number}: {words}", number=number, words=words)
+        number, rule = list(rules).index(part) + 1, translate(rules[part])
+        return translate("Rule {number}: {words}", number=number, words=rule)
     return {
         DELIVERY: translate("The delivery"),
         ENCODE: assignment.script_name,

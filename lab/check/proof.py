@@ -118,7 +118,7 @@ class ProofJudge:
         except Unusable:  # this board is no puzzle
             return False
         finding = self._find_fault(candidate.question, board, make_answer(candidate.answer))
-        if finding and finding.code not in [known.code for known in self.findings]:
+        if finding and finding.code not in [earlier.code for earlier in self.findings]:
             self.findings.append(finding)
         return finding is not None
 
@@ -133,11 +133,11 @@ class ProofJudge:
         trial = TrialBoard(board, self._find_solutions(board), assignment.bank.format_facts(board))
         if question == SEVERAL:
             return self._find_doubled(trial)
-        codes, found = assignment.broken_codes(board, answer), self._answer(self.program, trial)
-        if bool(codes) != (question == ACCEPTS) or not found:  # rules.py may not agree
+        codes, answers = assignment.broken_codes(board, answer), self._answer(self.program, trial)
+        if bool(codes) != (question == ACCEPTS) or not answers:  # rules.py may not agree
             return None
-        if found.optimises:
-            return self._find_wrong_optimum(trial, found)
+        if answers.optimises:
+            return self._find_wrong_optimum(trial, answers)
         if self._accepts(trial, answer) != (question == ACCEPTS):
             return None
         if codes:
@@ -146,7 +146,7 @@ class ProofJudge:
                 assignment, board, codes[0], answer, expected
             )
         return trial_runs.make_refusal_finding(
-            self.pool, assignment, self.program, trial, answer, found=found.found
+            self.pool, assignment, self.program, trial, answer, answers=answers.found
         )
 
     def _find_doubled(self, trial: TrialBoard) -> Finding | None:
@@ -171,16 +171,16 @@ class ProofJudge:
         if trial.solutions and not answers.found:
             solution = min(trial.solutions, key=sorted)
             return trial_runs.make_refusal_finding(
-                self.pool, assignment, self.program, trial, solution, found=()
+                self.pool, assignment, self.program, trial, solution, answers=()
             )
         return None
 
     def _find_solutions(self, board: Rows) -> frozenset[Answer]:
         """Return a set with one right answer of the reference, or the empty set."""
         trial = TrialBoard(board, frozenset(), self.assignment.bank.format_facts(board))
-        answers = self._answer(self.assignment.puzzle.encoding, trial, is_trusted=True)
-        found = answers.found if answers else []
-        right = [answer for answer in found if not self.assignment.broken_codes(board, answer)]
+        result = self._answer(self.assignment.puzzle.encoding, trial, is_trusted=True)
+        answers = result.found if result else []
+        right = [answer for answer in answers if not self.assignment.broken_codes(board, answer)]
         return frozenset(right)
 
     def _answer(

@@ -93,8 +93,8 @@ def ground(examination: Examination, program: Path) -> None:
         rules = pool.run(Task("find_growing_rules", {"path": str(program)}))
         term, places = rules.value if rules.is_done else ("", [])
         if places:
-            first, *others = (Place(Path(file).name, line) for file, line in places)
-            names = join_and(map(str, others))
-            detail = translate(ROUND if others else STEP, term=term, rules=names)
+            first, *later_places = (Place(Path(file).name, line) for file, line in places)
+            names = join_and(map(str, later_places))
+            detail = translate(ROUND if later_places else STEP, term=term, rules=names)
             finding = replace(finding, place=first, detail=detail)
         examination.add_findings(finding)

@@ -92,8 +92,8 @@ def run_trials(
     answers: list[ProgramAnswers] = []
     trouble = None
     while len(answers) < len(trials) and not trouble:
-        rest = trials[len(answers) :]
-        groups = make_groups(rest, (trial.board for trial in rest))[: pool.number]
+        trials_left = trials[len(answers) :]
+        groups = make_groups(trials_left, (trial.board for trial in trials_left))[: pool.number]
         outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
@@ -195,7 +195,7 @@ def make_difference_finding(
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         return make_refusal_finding(
-            pool, assignment, run.path, trial, solution, found=answers.found
+            pool, assignment, run.path, trial, solution, answers=answers.found
         )
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
@@ -223,12 +223,12 @@ def make_refusal_finding(
     trial: TrialBoard,
     solution: Answer,
     *,
-    found: Sequence[Answer],
+    answers: Sequence[Answer],
 ) -> Finding:
-    """Return the finding of a solution that a program refuses; it accepts the answers `found`."""
+    """Return the finding of a solution that a program refuses; the program has the `answers`."""
     culprits = find_culprits(pool, assignment, path, trial, solution)
     clauses = [translate("a right solution is refused") + name_culprits(culprits)]
-    if found and not assignment.broken_codes(trial.board, found[0], trial.least):
+    if answers and not assignment.broken_codes(trial.board, answers[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
         STAGE,
@@ -236,7 +236,7 @@ def make_refusal_finding(
         join_clauses(clauses),
         grid=fill_board(trial.board, ()),
         expected=fill_board(trial.board, solution),
-        got=draw_answer(trial.board, found[0]) if found else translate("no solution"),
+        got=draw_answer(trial.board, answers[0]) if answers else translate("no solution"),
         culprits=culprits,
     )
 

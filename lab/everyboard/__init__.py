@@ -109,7 +109,7 @@ class BoardSearch:
         refuted: list[Candidate] = []
         rounds = 0
         while rows is not None and rounds < MOST_ROUNDS:
-            known = len(self.implied)
+            implied_before = len(self.implied)
             candidates = [row for row in rows if row["state"] == "found"]
             refuted_rows = [row for row in candidates if not self._keep_true(row)]
             if not refuted_rows:
@@ -120,14 +120,14 @@ class BoardSearch:
                     self.implied.update(number for number in row["restrictions"] if number >= 0)
                 refuted.append(candidate)
             rows = self._run(sizes, refuted)
-            rounds += len(self.implied) == known  # else there is less to find
+            rounds += len(self.implied) == implied_before  # else there is less to find
         self.result.choices = self._choices
         for size in sizes:
             self.result.add_size(size, False)
         return self.is_sample
 
     def _keep_true(self, row: dict[str, Any]) -> bool:
-        """Run a candidate and keep it if it holds; return False only if it does not hold.
+        """Run a candidate; if true, add it to the result, else return False.
 
         A candidate is not run if its question is answered already.
         """

@@ -35,11 +35,11 @@ def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = Non
             groups[tuple(values_of_cell)].append(cell)
     facts = [f"size({height})." if height == width else f"size({height},{width})."]
     for values, cells in groups.items():
-        given = ";".join(value for value in values if value != BLANK)
+        given_values = ";".join(value for value in values if value != BLANK)
         is_all = len(cells) == height * width
         places = [f"0..{height - 1},0..{width - 1}"] if is_all else [f"{r},{c}" for r, c in cells]
         for place in places:
-            facts += [f"may({place},({given}))."] * bool(given)
+            facts += [f"may({place},({given_values}))."] * bool(given_values)
             facts += [f"must({place})."] * (BLANK not in values)
     path = puzzle.folder / BOARDS_FILE
     return "\n".join(facts) + "\n" + (path.read_text("utf-8") if path.is_file() else "")
