@@ -115,12 +115,12 @@ class TrialMaker:
             elif not boards:
                 self._add_fault(name, f"{name} is a right program", proofs[name])
         rows += [
-            {key for key in self._trials if self._differ(name, other, key)}
-            for name, other in itertools.combinations(named, 2)
-            if mistake_id(name) != mistake_id(other)
+            {key for key in self._trials if self._differ(name, rival_name, key)}
+            for name, rival_name in itertools.combinations(named, 2)
+            if mistake_id(name) != mistake_id(rival_name)
         ]
-        for name, other, is_proven in alike:
-            self._add_fault(name, f"{name} behaves like {other}", is_proven)
+        for name, rival_name, is_proven in alike:
+            self._add_fault(name, f"{name} behaves like {rival_name}", is_proven)
         self.rows = [row for row in rows if row]
         keys = choose_boards([*self.rows, *self._list_values()], sorted(self._trials, key=rank))
         return [*(self._trials[key].board for key in sorted(keys, key=rank)), *self.larger]
@@ -139,7 +139,7 @@ class TrialMaker:
     # ------------------------------------------------------------ boards and runs
 
     def _add_board(self, board: Rows) -> str:
-        """Add a board with its solutions; return its text, "" if the record refuses it."""
+        """Add a board and its solutions; return its text, or "" if puzzle.py rejects the board."""
         text = format_board(board)
         if text not in self._trials:
             try:
@@ -181,10 +181,10 @@ class TrialMaker:
         for key, difference, signs in zip(keys, differences, behaviour):
             self._signs[name, key] = Signs(bool(difference), signs)
 
-    def _differ(self, name: str, other: str, key: str) -> bool:
+    def _differ(self, name: str, rival_name: str, key: str) -> bool:
         """Return whether two programs show different signs on a board that both were run on."""
-        first, second = self._signs[name, key], self._signs[other, key]
-        return first.is_wrong if other == RIGHT else first.behaviour != second.behaviour
+        first, second = self._signs[name, key], self._signs[rival_name, key]
+        return first.is_wrong if rival_name == RIGHT else first.behaviour != second.behaviour
 
     def _boards_that_show(self, name: str) -> set[str]:
         """Return the smallest boards, by their number of cells, with a wrong answer."""
@@ -218,24 +218,25 @@ class TrialMaker:
                 for name in group[1:]
                 if len(set(map(mistake_id, group))) > 1
             ]
-            new = [pair for pair in pairs if pair not in alike]
-            if not new:
+            open_pairs = [pair for pair in pairs if pair not in alike]
+            if not open_pairs:
                 return [
                     (*pair, alike[pair])
                     for pair in pairs
                     if mistake_id(pair[0]) != mistake_id(pair[1])
                     and self._find_cause(pair[0]) == self._find_cause(pair[1])
                 ]
-            show_progress(f"{len(new)} pairs")
-            alike |= zip(new, self.pool.map(lambda pair: self._search(*pair, self._sizes), new))
+            show_progress(f"{len(open_pairs)} pairs")
+            proofs = self.pool.map(lambda pair: self._search(*pair, self._sizes), open_pairs)
+            alike |= zip(open_pairs, proofs)
             self._run_all()
 
     def _find_cause(self, name: str) -> list[str]:
-        """Return what tells a mistake from others with its behaviour, as check does it."""
+        """Return the cause by which check distinguishes mistakes with the same behaviour."""
         path = write_program(self.pool, self.texts[name])
         return find_cause(self.pool, self.assignment, path, is_trusted=True)
 
-    def _search(self, name: str, other: str, sizes: Sequence[Size]) -> bool:
+    def _search(self, name: str, rival_name: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether a proof says there is none."""
         path = write_program(self.pool, self.texts[name])
 
@@ -243,13 +244,13 @@ class TrialMaker:
             key = self._add_board(list(map(list, candidate.board)))
             if not key:
                 return False
-            for program in (name, other):
+            for program in (name, rival_name):
                 if (program, key) not in self._signs:
                     self._run_group((program, [key]))
-            return key not in self._unfit and self._differ(name, other, key)
+            return key not in self._unfit and self._differ(name, rival_name, key)
 
-        questions = (ACCEPTS, REFUSES, SEVERAL) if other == RIGHT else (ACCEPTS, REFUSES)
-        values, rival = self.assignment.values, self.texts[other]
+        questions = (ACCEPTS, REFUSES, SEVERAL) if rival_name == RIGHT else (ACCEPTS, REFUSES)
+        values, rival = self.assignment.values, self.texts[rival_name]
         search = BoardSearch(self.pool, self.puzzle, path, rival, values, holds, questions)
         for size in sizes:
             if search.search([size]).found or search.result.obstacles:
@@ -309,10 +310,10 @@ def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[st
         control.ground([("base", [])])
         with control.solve(yield_=True) as handle:
             for model in handle:
-                given = [atom for atom in model.symbols(atoms=True) if atom.match("given", 3)]
+                given_atoms = [atom for atom in model.symbols(atoms=True) if atom.match("given", 3)]
                 row: Any = {
                     "size": size,
-                    "given": [tuple(map(str, atom.arguments)) for atom in given],
+                    "given": [tuple(map(str, atom.arguments)) for atom in given_atoms],
                     "question": ACCEPTS,
                     "answer": [],
                     "places": [],
@@ -328,10 +329,10 @@ def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, st
         raise Unusable(errors[0])
     lines, texts = dict[str, int](), dict[str, str]()
     for number, statement in enumerate(program):
-        if (rest := relax_rule(statement)) is not None:
+        if (relaxed_rule := relax_rule(statement)) is not None:
             name = f"without {number}"
             lines[name] = place_of(statement)[1]
-            changed = [*program[:number], rest, *program[number + 1 :]]
+            changed = [*program[:number], relaxed_rule, *program[number + 1 :]]
             texts[name] = "\n".join(map(str, changed)) + "\n"
     return lines, texts
 
@@ -348,8 +349,8 @@ def choose_boards(rows: Iterable[set[str]], keys: Sequence[str]) -> set[str]:
         chosen.append(max(keys, key=lambda key: len(covers[key] & left)))  # the first of them
         left -= covers[chosen[-1]]
     for key in sorted(chosen, key=rank, reverse=True):
-        others = set().union(*(covers[other] for other in chosen if other != key))
-        if others >= numbered.keys():
+        covered = set().union(*(covers[kept] for kept in chosen if kept != key))
+        if covered >= numbered.keys():
             chosen.remove(key)
     return set(chosen)
 

@@ -157,8 +157,8 @@ def end_survivors(token: str) -> bool:
 def report_lines(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
     """Yield a line for each kind of attempt, contained or not, then advice."""
     yield f"sandbox: {level}"
-    tried = {ATTEMPTS[name]: holds for name, holds in contains.items()} | try_limits(level)
-    for name, holds in tried.items():
+    results = {ATTEMPTS[name]: holds for name, holds in contains.items()} | try_limits(level)
+    for name, holds in results.items():
         yield f"{CONTAINED if holds else NOT_CONTAINED}: {name}"
     yield CGROUP if find_parent() else UNCOUNTED
     if isinstance(level, levels.Bubblewrap):

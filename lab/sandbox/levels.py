@@ -151,7 +151,7 @@ def mount(
 
 
 def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
-    """Return the words that start a command by launch.py."""
+    """Return the command line that starts a command by launch.py."""
     limits = {
         "RLIMIT_CPU": max(1, round(start.limits.cpu)),
         "RLIMIT_AS": start.limits.memory,
@@ -159,9 +159,9 @@ def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
         "RLIMIT_NOFILE": 256,
         "RLIMIT_CORE": 0,
     }
-    words = [*(f"{name}={most}" for name, most in limits.items()), *settings]
+    settings = [*(f"{name}={most}" for name, most in limits.items()), *settings]
     calls = f"calls={make_filter(start.may_signal).hex()}"
-    return [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT), *words, calls, "--", *start.command]
+    return [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT), *settings, calls, "--", *start.command]
 
 
 # ---------------------------------------------------------------- what this machine has

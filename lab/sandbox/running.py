@@ -98,10 +98,10 @@ class StreamReader(threading.Thread):
         """Take a line, without its end; return b"" if there is none within so many seconds."""
         with self._changed:
             self._changed.wait_for(lambda: b"\n" in self.data or self.is_closed, seconds)
-            line, newline, rest = self.data.partition(b"\n")
+            line, newline, unread = self.data.partition(b"\n")
             if not newline:
                 return b""
-            self.data = rest
+            self.data = unread
             return bytes(line)
 
 

@@ -202,7 +202,7 @@ def read_program(path: str) -> tuple[str, str]:
 
 
 def make_board(facts: str, requests: Any, text: str = "") -> JsonObject:
-    """Return a board for solving.lua; the text is that of a program, if it has its own."""
+    """Return a board for solving.lua; `text` is the program for this board alone, if any."""
     return {"facts": facts, "text": text, "requests": list(map(format_cells, requests))}
 
 

@@ -174,8 +174,8 @@ def solve_example(
         summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = trial_runs.make_trouble_finding(board, outcome, TASK_SECONDS).text
-    given = {"board": board, "looks": playable.list_looks(board, board)}
-    return {"given": given, "answers": answers, "summary": summary}
+    example = {"board": board, "looks": playable.list_looks(board, board)}
+    return {"given": example, "answers": answers, "summary": summary}
 
 
 def judge_answer(

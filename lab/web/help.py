@@ -14,7 +14,7 @@ __all__ = ("explain_mistake", "explain_puzzle", "find_hint")  # as they are call
 
 
 def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> Hint:
-    """Return the next cell whose value follows: its reason, what it needs, then the value."""
+    """Return the next value that follows, with pictures of its reasons step by step."""
     program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
         return Hint([draw_clash(board, clash)])

@@ -133,9 +133,9 @@ def read_arguments(
 # ---------------------------------------------------------------- outlines
 
 
-def outline_text(text: str, file: str, given: str) -> dict[str, Any]:
+def outline_text(text: str, file: str, given_pattern: str) -> dict[str, Any]:
     """Return what outline.outline_program does, without errors; the program is one file."""
-    is_grid_fact = re.compile(outline.GRID_FACT.format(given=given)).fullmatch
+    is_grid_fact = re.compile(outline.GRID_FACT.format(given=given_pattern)).fullmatch
     lists: dict[str, list[tuple[str, Place]]] = {"defines": [], "uses": [], "grid": []}
     for statement, _ in split_statements(text):
         if match := DECLARATION.fullmatch(statement.frame):
@@ -239,14 +239,14 @@ def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], s
     """
     parts = split_statements(text)
     relaxed = {n: relax_statement(statement) for n, (statement, _) in enumerate(parts)}
-    constraints = [number for number, rest in relaxed.items() if rest == NO_RULE_LEFT]
-    others = [number for number, rest in relaxed.items() if rest not in (None, NO_RULE_LEFT)]
-    for guilty in list_suspects(constraints, others):
-        rest = [
+    constraints = [number for number, rule in relaxed.items() if rule == NO_RULE_LEFT]
+    other_rules = [number for number, rule in relaxed.items() if rule not in (None, NO_RULE_LEFT)]
+    for guilty in list_suspects(constraints, other_rules):
+        program = [
             (str(relaxed[n]) if n in guilty else statement.source, weight)
             for n, (statement, weight) in enumerate(parts)
         ]
-        yield [make_place(text, file, parts[n][0].start) for n in guilty], join_statements(rest)
+        yield [make_place(text, file, parts[n][0].start) for n in guilty], join_statements(program)
 
 
 def remove_constraints(text: str) -> str:

@@ -93,7 +93,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
 
 
 def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
-    """Return an example with its facts, what is known of its solutions, and the steps of hints."""
+    """Return an example as JSON, with facts, up to two solutions, and steps of hints."""
     puzzle = playable.puzzle
     return {
         **jobs.describe_puzzles(playable, [board]),
@@ -105,7 +105,7 @@ def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
 
 
 def find_steps(playable: PlayablePuzzle, board: Any) -> list[dict[str, Any]]:
-    """Return the steps that solve a board, each with its scene and changes; none if it is large."""
+    """Return the steps to a solution, each with scenes and changes; [] for a large board."""
     rows = list(map(list, board))
     if sum(map(len, rows)) > MOST_CELLS:
         return []
