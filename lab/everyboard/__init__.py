@@ -26,7 +26,7 @@ from lab.puzzles import Puzzle
 from lab.runner.pool import Task, TaskPool
 
 ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
-TOGETHER_ROWS = 4  # boards of up to so many rows share a task, if several run at a time
+TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SECONDS = 4.0  # of computing, for a task
@@ -108,7 +108,7 @@ class BoardSearch:
             return together and all(self._settle([size], self._run([size], [])) for size in sizes)
         refuted: list[Candidate] = []
         rounds = 0
-        while rows is not None and rounds < MOST_ROUNDS:
+        while rounds < MOST_ROUNDS:
             implied_before = len(self.implied)
             candidates = [row for row in rows if row["state"] == "found"]
             refuted_rows = [row for row in candidates if not self._keep_true(row)]
@@ -119,8 +119,10 @@ class BoardSearch:
                 if self.keeps_rules and row["question"] == ACCEPTS and self.keeps_rules(candidate):
                     self.implied.update(number for number in row["restrictions"] if number >= 0)
                 refuted.append(candidate)
-            rows = self._run(sizes, refuted)
             rounds += len(self.implied) == implied_before  # else there is less to find
+            rows = self._run(sizes, refuted)
+            if rows is None:
+                return self._settle(sizes, rows)
         self.result.choices = self._choices
         for size in sizes:
             self.result.add_size(size, False)
