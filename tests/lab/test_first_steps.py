@@ -250,5 +250,6 @@ def test_faults_of_any_program_are_told_in_an_exercise_too(tmp_path: Path) -> No
         path.write_text(program)
         done = run("-m", "lab", "check", "--step", 3, path)
         assert done.returncode == 1 and words in done.stdout, done
+    path.write_text("white(0,0). :- dim(N).")
     data = json.loads(run("-m", "lab", "check", "--step", 3, "--json", path).stdout)
     assert data["verdict"] == "fail" and set(data["stages"]) == {"reads", "step"}

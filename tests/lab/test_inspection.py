@@ -92,7 +92,7 @@ PUZZLES = {puzzle.name: puzzle.folder for puzzle in list_puzzles()} | {
 }
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize("name", long_except(PUZZLES, "lightup", "latin", "guards"))
 def test_the_folders_of_the_kit_have_no_faults(name: str) -> None:
     done = inspect(PUZZLES[name])
     assert (done.returncode, done.stdout) == (0, "")

@@ -347,6 +347,7 @@ def test_faults_of_a_small_puzzle_with_costs(tmp_path: Path, name: str) -> None:
     assert re.search(f"(?m)^{folder}/{message}$", done.stdout), done.stdout
 
 
+@pytest.mark.long
 def test_check_relies_on_no_solution_that_breaks_a_rule(tmp_path: Path) -> None:
     folder = shutil.copytree(AMAZE, tmp_path / "amaze")
     (folder / "examples" / "sol01.txt").write_text("11\n..\n")

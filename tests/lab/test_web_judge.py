@@ -107,7 +107,7 @@ def test_odd_statements_are_read_as_clingo_reads_them(tmp_path: Path) -> None:
     compare_readings(path)
 
 
-@pytest.mark.parametrize("name", [long("lightup"), "amaze"])
+@pytest.mark.parametrize("name", [long("lightup"), long("amaze")])
 def test_texts_of_programs_are_read_as_clingo_reads_them(name: str) -> None:
     for path in (*MISTAKES[name], *RIGHT[name], *(STUDENTS if name == "lightup" else ())):
         compare_readings(path)
