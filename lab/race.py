@@ -100,11 +100,12 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
             offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
         ]
         contradictions += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
-    compare = compare_costs if puzzle.best == LEAST_COST else compare_numbers
-    return contradictions or compare(puzzle, runs)
+    if contradictions:
+        return contradictions
+    return compare_costs(puzzle, runs) if puzzle.best == LEAST_COST else compare_numbers(runs)
 
 
-def compare_numbers(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
+def compare_numbers(runs: list[SolverRun]) -> list[str]:
     """Return a sentence if a verdict contradicts the number of different solutions of all runs."""
     number = len({tuple(map(tuple, solution)) for run in runs for solution in run.boards})
     verdict = VERDICT_BY_NUMBER[min(number, 2)]

@@ -37,11 +37,11 @@ class NoVerdict(Exception):
     """A solver failed or cannot decide; the message is the reason."""
 
 
-def find_tool(name: str, package: str) -> str:
-    """Return the path of a program; raises NotInstalled, which names Debian's package."""
+def find_tool(name: str) -> str:
+    """Return the path of a program; raises NotInstalled.  Debian's package has the same name."""
     path = shutil.which(name)
     if not path:
-        raise NotInstalled(f"{name} is not installed (Debian: apt install {package})")
+        raise NotInstalled(f"{name} is not installed (Debian: apt install {name})")
     return path
 
 

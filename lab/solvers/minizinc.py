@@ -12,7 +12,7 @@ from typing import Any
 
 from lab.solvers import NoVerdict, find_tool, run_tool
 
-MINIZINC = find_tool("minizinc", "minizinc")
+MINIZINC = find_tool("minizinc")
 GECODE = ("--solver", "gecode")
 SEPARATOR, NO_MORE, UNSATISFIABLE = "-" * 10, "=" * 10, "=====UNSATISFIABLE====="
 

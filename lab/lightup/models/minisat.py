@@ -11,7 +11,7 @@ from lab.lightup.sat import dimacs
 from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import NoVerdict, find_tool, run_tool
 
-MINISAT = find_tool("minisat", "minisat")
+MINISAT = find_tool("minisat")
 
 
 class Problem:

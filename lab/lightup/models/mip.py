@@ -42,7 +42,7 @@ class Problem:
         while (status := self.highs.getModelStatus()) == OPTIMAL:
             values = self.highs.getSolution().col_value
             bulbs = [cell for cell, value in enumerate(values, start=1) if value > 0.5]
-            yield place_bulbs(self.board, set(bulbs))
+            yield place_bulbs(self.board, bulbs)
             self._add_row(0, len(bulbs) - 1, bulbs)
             self.highs.run()
         if status != INFEASIBLE:
