@@ -21,11 +21,11 @@ class Query(GrowingProgram):
         paths = [os.path.join(HERE, f"{name}.lp") for name in programs]
         super().__init__(paths, options, text=encode.format_facts(board) + facts)
 
-    def solutions(self, models: int = 1, assumptions: Iterable[int] = ()) -> list[Board]:
-        """Return `models` solutions at most (0: all); with #minimize, ever better ones."""
-        boards: list[Board] = []
-        self.solve(lambda answer: boards.append(join_rows(answer.rows)), assumptions, models)
-        return boards
+    def find_best(self, assumptions: Iterable[int]) -> Board | None:
+        """Return the best solution by #minimize; None if there is none."""
+        boards: list[Board] = []  # ever better ones
+        self.solve(lambda answer: boards.append(join_rows(answer.rows)), assumptions)
+        return boards[-1] if boards else None
 
     def bulb_literals(self) -> dict[Cell, int]:
         """Return the literals of the bulbs, by cell."""

@@ -142,8 +142,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
         options=["--opt-strategy=usc"],
     )
     gone, kept = query.literals("gone"), list[int]()
-    while rivals := query.solutions(0, kept):
-        rival = rivals[-1]
+    while rival := query.find_best(kept):
         yield rival
         kept += [-gone[cell] for cell in bulbs_of(solution) - bulbs_of(rival)]
 

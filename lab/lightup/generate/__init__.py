@@ -104,8 +104,8 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
     `search`, `cores` inserts a part that no tactic solves.  `clues` takes away clues, as long as
     the puzzle has the difficulty, and puts some back; clingo says whether it has another solution.
     A puzzle that does not fit the options is thrown away, and another board is drawn.
-    Raises if none was found.  Another version of clingo may lead to another puzzle if it
-    is for `search`, or has few clues and any difficulty.
+    Raises Exhausted if none was found.  Another version of clingo may lead to another puzzle if
+    it is for `search`, or has few clues and any difficulty.
     """
     chance = random.Random(seed)
     effort = Effort(options.shape.cell_count)
@@ -132,8 +132,5 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
         return None
     board = draw_board(draft.layout, clues)
     solution = draw_board(draft.layout, clues, draft.bulbs)
-    return (
-        GeneratedPuzzle(board, solution)
-        if LIGHT_UP.find_two_solutions(board) == [solution]
-        else None
-    )
+    is_right = LIGHT_UP.find_two_solutions(board) == [solution]
+    return GeneratedPuzzle(board, solution) if is_right else None

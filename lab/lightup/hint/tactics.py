@@ -77,7 +77,7 @@ class TacticProgram(Query, clingo.Observer):
         self._ground_since("sight")
         return self._is_wrong
 
-    def infer(self, tactic: str, cells: Iterable[Cell] = ()) -> list[Inference]:
+    def infer(self, tactic: str, cells: Iterable[Cell]) -> list[Inference]:
         """Return the inferences of a tactic of REASONED.
 
         A to F look near news, which are all conclusions since their last turn; G looks at the whole

@@ -17,9 +17,8 @@ EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b
 
 def read(text: str) -> list[str]:
     program = FactProgram(text)
-    return [
-        "".join(row) for row in program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
-    ]
+    cells = program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS)
+    return list(map("".join, program.rows(cells)))
 
 
 write = encode.format_facts
