@@ -15,7 +15,7 @@ UNREADABLE = "no puzzle"  # in place of a verdict
 
 
 class Summary:
-    """Counts of the rows of all runs; only `speed` is about this run."""
+    """Counts of the rows of all runs; only `rows_of_run` and `progress` are about this run."""
 
     def __init__(self, labels: Iterable[str]) -> None:
         """`labels` are those of ratings, the easiest first; empty without ratings."""

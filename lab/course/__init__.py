@@ -64,14 +64,8 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
-    "deadline": (
-        "date",
-        lambda value: isinstance(value, date),  # a datetime is one
-    ),
-    "timezone": (
-        "zone",
-        lambda value: isinstance(value, str) and value in available_timezones(),
-    ),
+    "deadline": ("date", lambda value: isinstance(value, date)),  # a datetime is a date, too
+    "timezone": ("zone", lambda value: isinstance(value, str) and value in available_timezones()),
     "page": ("address", is_address),
     "language": ("language", lambda value: value in list(LANGUAGES)),
     "group": ("number", lambda value: type(value) is int and value >= 1),
@@ -100,12 +94,12 @@ def read_course(path: Path | None, puzzle: Puzzle) -> Course:
 
 
 def guess_language(path: Path | None) -> str:
-    """Return the language that the file of a course names, English without one; read no more."""
+    """Return the language in the file of a course, English without one; check nothing else."""
+    text = ""
     with contextlib.suppress(OSError):
         text = path.read_text("utf-8", "replace") if path else ""
-        match = re.search(r"(?m)^\s*language\s*=\s*['\"](\w+)", text)
-        return match[1] if match and match[1] in LANGUAGES else "en"
-    return "en"
+    match = re.search(r"(?m)^\s*language\s*=\s*['\"](\w+)", text)
+    return match[1] if match and match[1] in LANGUAGES else "en"
 
 
 def default_course(puzzle: Puzzle) -> Course:

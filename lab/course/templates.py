@@ -9,13 +9,12 @@ from lab.check.points import format_points
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, escape_controls
 
+HERE = Path(__file__).parent
+
 
 def finalize_value(value: Any) -> Any:
     """Return a value with its control characters escaped if it is text, but no markup."""
     return escape_controls(value) if type(value) is str else value
-
-
-HERE = Path(__file__).parent
 
 
 ENVIRONMENT = Environment(

@@ -47,11 +47,10 @@ class HandoutTexts:
 
     def fill(self, name: str, **values: str) -> str:
         """Return a text of the language with the values in it."""
-        common = {f"size_{part}": text for part, text in self.size.items()}
-        common |= {"title": self.title, "name": self.puzzle.name, "program": self.program}
-        common["viz"] = self.puzzle.viz.name
+        values |= {f"size_{part}": text for part, text in self.size.items()}
+        values |= {"title": self.title, "name": self.puzzle.name, "program": self.program}
         text = str(self.language[name]).lstrip("\n")
-        return text.format(board=self.size["board"], **common, **values)
+        return text.format(viz=self.puzzle.viz.name, **values)
 
     def puzzle_text(self, name: str) -> str:
         """Return a text of the puzzle's handout.toml, or the general one of the language."""

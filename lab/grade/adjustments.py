@@ -23,12 +23,7 @@ from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, GradedSubmission, Submission
 from lab.grade.intake import parse_iso_time
 from lab.grade.people import Authors, Participants
-from lab.grade.worksheet import (
-    NUMBER,
-    find_delimiter,
-    parse_number,
-    restore_formula,
-)
+from lab.grade.worksheet import NUMBER, find_delimiter, parse_number, restore_formula
 from lab.notations.text import name_file_in_errors
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
@@ -125,11 +120,10 @@ def assign_adjustments(
 ) -> tuple[Mapping[str, Sequence[Adjustment]], list[str]]:
     """Return the adjustments of each submission by its key, and notices on rows.
 
-    A row without a submission has no effect; rows may have different deadlines.
-
-    A student is the key or a number, else the name of a participant, else that of an author.
+    A notice is on a row without a submission, or on rows with different deadlines.  A student is
+    found by the key or a number, else by the name of a participant, else by that of an author.
     """
-    numbers: dict[str, set[str]] = {}  # by the keys of submissions, as all three
+    numbers: dict[str, set[str]] = {}  # by the keys of submissions, as are the names
     names: dict[str, set[frozenset[str]]] = {}
     author_names: dict[str, set[frozenset[str]]] = {}
     for submission in submissions:

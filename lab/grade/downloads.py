@@ -9,6 +9,7 @@ directory structure.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from pathlib import Path
 from unicodedata import normalize
 
@@ -137,9 +138,9 @@ def is_class(path: Path) -> bool:
 
 
 def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
-    """Return the pattern that all programs and zips have in a download without folders.
+    """Return the pattern that the names of all programs and zips match, or None.
 
-    These are of several students, or two at most of one.
+    They are a download without folders if they are of several students, or at most two files.
     """
     names = [normalize("NFC", name) for name in names]
     works = [name for name in names if name.lower().endswith((*layout.SOURCES, ".zip"))]
@@ -156,9 +157,9 @@ def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
 
 def find_title(keys: Sequence[str]) -> str:
     """Return what Blackboard writes before the logins of students: the title and '_'."""
-    least, most = min(keys), max(keys)
-    length = next((i for i, pair in enumerate(zip(least, most)) if len({*pair}) > 1), len(least))
-    return least[: least.rfind("_", 0, length) + 1]
+    pairs = takewhile(lambda pair: pair[0] == pair[1], zip(min(keys), max(keys)))
+    prefix = "".join(letter for letter, _ in pairs)
+    return prefix[: prefix.rfind("_") + 1]
 
 
 def student_key(match: re.Match[str]) -> str:

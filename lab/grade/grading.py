@@ -71,8 +71,8 @@ class Adjustment(NamedTuple):
     points: Fraction  # more, or less
     reason: str
     comment: str
-    deadline: datetime | None  # of this student; None, if it is changed: never late
-    changes_deadline: bool
+    deadline: datetime | None  # of this student
+    changes_deadline: bool  # to `deadline`; if that is None, lateness does not count
 
     def describe(self) -> list[str]:
         """Return the points with the reason, the deadline and the comment, a line for each."""

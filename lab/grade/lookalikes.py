@@ -19,13 +19,13 @@ from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.statements import Statement, split_lines, split_rules
 
-NOTABLE = 0.5  # of two programs
-LEAST_IN_COMMON = 0.1  # of two logic programs
+NOTABLE = 0.5  # a likeness; also the least rarity of a statement that is marked as rare
+LEAST_IN_COMMON = 0.1  # the least likeness of the logic programs in a pair that is listed
 MOST_LISTED_PAIRS = 20
 
 
 class Likeness(NamedTuple):
-    """How alike two programs are, 0 to 1; `rare` counts less what more of the class have."""
+    """How alike two programs are, 0 to 1; in `rare`, what more of the class have counts less."""
 
     share: float = 0.0
     rare: float = 0.0
@@ -132,7 +132,7 @@ def find_pairs(
 
 
 def list_pairs(pairs: Sequence[Pair]) -> list[Pair]:
-    """Return the first pairs in which more than what is common to many is the same.
+    """Return the first pairs that have rare statements in common.
 
     An equal encode.py alone is no sign: the logic programs have to share LEAST_IN_COMMON.
     """

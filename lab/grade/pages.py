@@ -115,10 +115,7 @@ def draw_beliefs(assignment: Assignment, finding: Finding) -> list[tuple[str, Ma
     """Return a picture for each predicate of the program that is about cells, with its name."""
     board = getattr(finding, finding.judged_board)
     return [
-        (
-            name,
-            Markup(draw_board_svg(assignment.puzzle, board, name, finding.grid, tinted=cells)),
-        )
+        (name, Markup(draw_board_svg(assignment.puzzle, board, name, finding.grid, tinted=cells)))
         for name, cells in finding.beliefs
     ]
 
@@ -177,7 +174,7 @@ def format_overview(
 def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int, int]]:
     """Return the size of each example, how many solve it, and how many were tried on it.
 
-    After the size of an example that is not the first of this size stands its number among them.
+    The second example of a size is called "7x7 (2)".
     """
     rows = zip(*filter(None, (graded.report.solved for graded in submissions)))
     counts, sizes = [], Counter[str]()

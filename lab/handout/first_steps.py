@@ -36,14 +36,11 @@ def format_first_steps(puzzle: Puzzle, language: str) -> dict[str, str]:
         return {}
     files = {path: program for program, path in FILE.findall(text)}
     for number, (title, task, commands) in enumerate(EXERCISE.findall(text), start=1):
-        lines = [f"steps/step{number}.lp -- {title}", "", *wrap_task(task), ""]
+        task_lines = textwrap.wrap(task.replace("`", ""), WIDTH - 2, break_on_hyphens=False)
+        lines = [f"steps/step{number}.lp -- {title}", "", *task_lines, ""]
         lines += textwrap.dedent(commands).splitlines()
         files[f"steps/step{number}.lp"] = "".join(f"% {line}".rstrip() + "\n" for line in lines)
     return {PAGE: format_page(puzzle, language, text), **files}
-
-
-def wrap_task(task: str) -> list[str]:
-    return textwrap.wrap(task.replace("`", ""), WIDTH - 2, break_on_hyphens=False)
 
 
 def format_page(puzzle: Puzzle, language: str, text: str) -> str:

@@ -66,12 +66,10 @@ class Sheet(NamedTuple):
     def format_markdown(self, pictures: str) -> str:
         """Return the sheet in Markdown, with `pictures` where the pictures belong."""
         texts, example = self.texts, self.example
-        rules = list(texts.rules.values())
-        numbered = [f"{n}. {rule}" for n, rule in enumerate(rules, start=1)]
+        numbered = [f"{n}. {rule}" for n, rule in enumerate(texts.rules.values(), start=1)]
         added = added_cells(example.board, example.solution)
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
-        grid = decode.format_grid(example.board)
         has_blanks = self.has_blanks and "text" not in texts.own
         return texts.fill(
             "sheet",
@@ -88,7 +86,7 @@ class Sheet(NamedTuple):
                 for cell, meaning in texts.own.get("cell", self.cells).items()
             ),
             example=example.name,
-            grid=indent(grid),
+            grid=indent(decode.format_grid(example.board)),
             facts=indent(self.facts),
             answer=texts.puzzle_text("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),

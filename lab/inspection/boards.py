@@ -105,7 +105,7 @@ def find_solution_faults(assignment: Assignment) -> Iterator[Fault]:
 
 
 def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
-    """Yield codes that are none of RULES, and the rules that no small trial board decides.
+    """Yield the rules that no small trial board decides, codes not in RULES, a wrong given_code.
 
     A board decides a rule if a filling breaks this rule alone; for each rule the first such board
     is reported on standard error.

@@ -72,10 +72,7 @@ def make_solution_pages(
 
 
 def split_into_pages(
-    pictures: Sequence[BoardPicture],
-    capacity: int,
-    style: PageStyle,
-    smallest: float = MIN_SIDE,
+    pictures: Sequence[BoardPicture], capacity: int, style: PageStyle, smallest: float = MIN_SIDE
 ) -> Iterator[tuple[Sequence[BoardPicture], int]]:
     """Yield the pictures of each page, with the number that the page has room for.
 
