@@ -32,8 +32,7 @@ class Browser:
 
     def __init__(self, run_clingo: Run, on_task: Callable[[str, float], None]) -> None:
         self.run_clingo, self.on_task = run_clingo, on_task
-        bank = TableBank()
-        self.assignment = Assignment(bank)
+        self.assignment = Assignment(TableBank())
         self.pages = json.loads((TABLES_FOLDER / PAGES_FILE).read_text("utf-8"))
         puzzle, settings = puzzles.find_puzzle(self.pages["folder"]), self.pages["settings"]
         puzzle.notation_names = self.pages["notations"]

@@ -140,10 +140,15 @@ def describe_pages(puzzle: Puzzle, home: str, handout: Files) -> dict[str, Any]:
     notations = [name for name in page["notations"] if name != FACTS]
     settings = {name: page[name] for name in ("input", "looks", "tactics")}
     settings["address_notation"] = playable.settings.address_notation
-    examples = sorted(name for name in handout if name.startswith("examples/dom"))
     return {
         "folder": home,
         "notations": notations,
         "settings": settings,
-        "boards": {Path(name).stem: puzzle.record.read(handout[name], False) for name in examples},
+        "boards": read_examples(puzzle, handout),
     }
+
+
+def read_examples(puzzle: Puzzle, handout: Files) -> dict[str, Any]:
+    """Return the boards of the examples in a handout, by their names."""
+    paths = sorted(path for path in handout if path.startswith("examples/dom"))
+    return {Path(path).stem: puzzle.record.read(handout[path]) for path in paths}

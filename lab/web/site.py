@@ -79,12 +79,10 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
     for value, look in playable.settings.looks.items():
         image = f"static/{look.image.name}" if look.image else ""
         description["looks"][value]["image"] = image
-    features = [name for name in ("hint",) if "replay" in description["features"]]
+    features = ["hint"] if "replay" in description["features"] else []
     examples = {}
-    for path in sorted(name for name in handout if name.startswith("examples/dom")):
-        name = Path(path).stem
+    for name, board in carried.read_examples(playable.puzzle, handout).items():
         show_progress(f"hints on {name}")
-        board = playable.puzzle.record.read(handout[path], False)
         examples[name] = prepare_example(playable, board)
     show_progress()
     description |= {"examples": list(examples), "features": features, "notations": ["grid"]}
