@@ -100,7 +100,7 @@ class Landlock(IsolationLevel):
             "list": listable,
             "read": [*readable, str(start.folder), *map(str, start.readable), *READ_ONLY_DEVICES],
             "write": [str(start.scratch), *WRITABLE_DEVICES],
-            "path": find_package("landlockpy"),
+            "path": find_landlockpy(),
         }
         return launch_argv(start, ["guard", f"landlock={json.dumps(files)}"])
 
@@ -175,7 +175,7 @@ def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
     if sys.platform == "linux" and BUBBLEWRAP not in without:
         for proc in (True, False):
             yield from (Bubblewrap(program, proc) for program in find_bubblewraps())
-    if sys.platform == "linux" and LANDLOCK not in without and find_package("landlockpy"):
+    if sys.platform == "linux" and LANDLOCK not in without and find_landlockpy():
         yield Landlock()
     yield IsolationLevel()
 
@@ -191,9 +191,9 @@ def find_bubblewraps() -> list[str]:
 
 
 @functools.cache
-def find_package(package: str) -> str | None:
-    """Return the folder that holds a package; None if it is not installed."""
-    spec = importlib.util.find_spec(package)
+def find_landlockpy() -> str | None:
+    """Return the folder that holds landlockpy; None if it is not installed."""
+    spec = importlib.util.find_spec("landlockpy")
     return str(Path(spec.origin).parent.parent) if spec and spec.origin else None
 
 

@@ -83,11 +83,10 @@ def find_meanings(files: Iterable[str], folder: Path) -> Iterator[Complaint]:
         opposites = {m[1] for statement in statements if (m := OPPOSITE.match(statement.frame))}
         for statement in statements:
             matches = habits.find_meanings(statement, habits.LEGAL_PARTS)
-            for match in (match for match in matches if match.opposite not in opposites):
-                yield Complaint(
-                    match.message, Place(file, tokens.line_number(text, match.position))
-                )
-                break
+            match = next((match for match in matches if match.opposite not in opposites), None)
+            if match:
+                line = tokens.line_number(text, match.position)
+                yield Complaint(match.message, Place(file, line))
 
 
 def find_first_places(pairs: Iterable[tuple[str, tuple[str, int]]]) -> list[tuple[str, Place]]:

@@ -60,7 +60,7 @@ class ProgramRefused(Exception):
     """A program that clingo does not get to see, as it may reach outside its folder."""
 
     def __init__(self, message: str, place: Place = NOWHERE) -> None:
-        super().__init__(f"{place}: {message}" if place.line else message)
+        super().__init__(place.prefix(message))
         self.message, self.place = message, place
 
 
