@@ -23,9 +23,10 @@ from lab.check.folder_bank import FolderBank
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place
-from lab.everyboard import ACCEPTS, REFUSES, BoardSearch, SearchResult
+from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Size
 from lab.puzzles import Rows
+from lab.runner.board_search import ACCEPTS, REFUSES
 from lab.runner.pool import Task, TaskPool
 from lab.syntax import tokens
 

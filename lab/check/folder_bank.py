@@ -9,13 +9,7 @@ from typing import Any
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.answers import (
-    Exercise,
-    ExerciseBoard,
-    TrialBoard,
-    added_cells,
-    format_board,
-)
+from lab.check.answers import Exercise, ExerciseBoard, TrialBoard, added_cells, format_board
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.start_files import Starts, list_code_lines
 from lab.notations import find_notations, open_source
@@ -34,8 +28,8 @@ class FolderBank:
 
     format_facts = staticmethod(encode.format_facts)
 
-    def __init__(self, puzzle: Puzzle, has_trials: bool = True) -> None:
-        """Raise Unusable if the folder lacks what check needs; trial boards may still be made."""
+    def __init__(self, puzzle: Puzzle, needs_trials: bool = True) -> None:
+        """Raise Unusable without solutions() in rules.py or, if it `needs_trials`, trials.txt."""
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
@@ -45,10 +39,9 @@ class FolderBank:
         self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
         self.reference_outcomes: dict[str, Outcome] = {}  # of examples, by their texts
-        has_solutions = hasattr(puzzle.rules, "solutions")
-        has_trials = self.source.is_file() or not has_trials
-        if not (has_trials and has_solutions):
-            missing = "solutions() in rules.py" if has_trials else "trials.txt"
+        lacks_trials = needs_trials and not self.source.is_file()
+        if lacks_trials or not hasattr(puzzle.rules, "solutions"):
+            missing = "trials.txt" if lacks_trials else "solutions() in rules.py"
             raise Unusable(f"{puzzle.title} cannot be checked: {puzzle.folder} has no {missing}")
 
     @functools.cached_property

@@ -6,8 +6,9 @@ from pathlib import Path
 from lab.check.answers import make_answer
 from lab.check.assignment import Assignment
 from lab.common.words import Place
-from lab.everyboard import ACCEPTS, BoardSearch
+from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Candidate
+from lab.runner.board_search import ACCEPTS
 from lab.runner.pool import TaskPool
 
 KEPT_ROWS = (1, 2, 3)  # of boards that show which rule a constraint keeps

@@ -10,22 +10,17 @@ from pathlib import Path
 import decode
 from lab import Unusable
 from lab.check import trial_runs
-from lab.check.answers import (
-    Answer,
-    ProgramAnswers,
-    TrialBoard,
-    make_answer,
-    read_answers,
-)
+from lab.check.answers import Answer, ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.assignment import SEVERAL as SEVERAL_CODE
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
-from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch, SearchResult
+from lab.everyboard import CONFLICTS, BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.puzzles import UNIQUE, Rows
+from lab.runner.board_search import ACCEPTS, REFUSES, SEVERAL
 from lab.runner.pool import Task, TaskPool
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
@@ -90,7 +85,10 @@ class ProofJudge:
 
         In a sample nothing is proven, and time is short.
         """
-        is_unique = self.assignment.puzzle.best == UNIQUE  # else a solution need not be accepted
+        is_unique = self.assignment.puzzle.best == UNIQUE
+        questions = [ACCEPTS]
+        questions += [REFUSES] * is_unique  # else a solution need not be accepted
+        questions += [SEVERAL] * (not is_sample)
         search = BoardSearch(
             self.pool,
             self.assignment.puzzle,
@@ -98,14 +96,13 @@ class ProofJudge:
             self.assignment.bank.reference,
             self.assignment.values,
             self._holds,
-            (ACCEPTS, REFUSES, SEVERAL) if is_unique else (ACCEPTS, SEVERAL),
+            questions,
+            SEARCH_CONFLICTS if is_sample else CONFLICTS,
+            is_sample,
             result=self.result,
             keeps_rules=None if is_unique else self._keeps_rules,
             implied=self.assignment.implied,
         )
-        if is_sample:
-            search.conflicts, search.is_sample = SEARCH_CONFLICTS, True
-            search.questions = [name for name in search.questions if name != SEVERAL]
         search.search(sizes)
 
     def _holds(self, candidate: Candidate) -> bool:
@@ -152,12 +149,9 @@ class ProofJudge:
     def _find_doubled(self, trial: TrialBoard) -> Finding | None:
         """Return the finding of a solution in several answer sets, if there is one."""
         run = trial_runs.run_trials(self.pool, self.assignment, self.program, [trial])
-        is_doubled = bool(run.differences) and (SEVERAL_CODE,) in run.differences[0]
-        return (
-            trial_runs.make_several_finding(self.assignment, trial, run.answers[0])
-            if is_doubled
-            else None
-        )
+        if run.differences and (SEVERAL_CODE,) in run.differences[0]:
+            return trial_runs.make_several_finding(self.assignment, trial, run.answers[0])
+        return None
 
     def _find_wrong_optimum(self, trial: TrialBoard, answers: ProgramAnswers) -> Finding | None:
         """Return the finding of a program that optimises, whose best answers alone count."""

@@ -15,17 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from lab.common.words import Place
-from lab.everyboard.boards import (
-    Candidate,
-    Size,
-    format_boards,
-    format_excluded,
-    read_candidate,
-)
+from lab.everyboard.boards import Candidate, Size, format_boards, format_excluded, read_candidate
 from lab.puzzles import Puzzle
+from lab.runner.board_search import ACCEPTS, FOUND, OPEN, REFUSES, SEVERAL
 from lab.runner.pool import Task, TaskPool
 
-ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # questions of board_search.py
 TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
 CONFLICTS = 30_000  # of the solver, for a question and a size
@@ -110,7 +104,7 @@ class BoardSearch:
         rounds = 0
         while rounds < MOST_ROUNDS:
             implied_before = len(self.implied)
-            candidates = [row for row in rows if row["state"] == "found"]
+            candidates = [row for row in rows if row["state"] == FOUND]
             refuted_rows = [row for row in candidates if not self._keep_true(row)]
             if not refuted_rows:
                 return self._add_sizes(sizes, rows)
@@ -154,7 +148,7 @@ class BoardSearch:
         A size of which no board is a puzzle has no rows, and is proven.  After a fault not every
         question is asked.
         """
-        unsettled = {tuple(row["size"]) for row in rows if row["state"] == "open"}
+        unsettled = {tuple(row["size"]) for row in rows if row["state"] == OPEN}
         faulty = {(len(each.board), len(each.board[0])) for each in self.result.found}
         is_first = faulty <= {*sizes}
         for size in itertools.takewhile(lambda size: is_first and size not in faulty, sizes):

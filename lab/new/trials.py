@@ -24,13 +24,13 @@ from lab.check.mistake_table import join_codes, mistake_id
 from lab.check.trial_runs import TrialRun
 from lab.common.files import save
 from lab.common.terminal import show_progress
-from lab.everyboard import ACCEPTS, REFUSES, SEVERAL, BoardSearch
+from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Candidate, Size, format_boards, read_candidate
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-from lab.runner.board_search import EVERY_BOARD
+from lab.runner.board_search import ACCEPTS, EVERY_BOARD, REFUSES, SEVERAL
 from lab.runner.changes import relax_rule
 from lab.runner.pool import TaskPool
 from lab.runner.syntax_tree import parse_program, place_of
@@ -55,7 +55,7 @@ class TrialMaker:
     def __init__(self, pool: TaskPool, puzzle: Puzzle) -> None:
         """Draw random boards; raise Unusable if no program or no board can be used."""
         self.pool, self.puzzle = pool, puzzle
-        self.bank = FolderBank(puzzle, has_trials=False)
+        self.bank = FolderBank(puzzle, needs_trials=False)
         self.faults: list[Fault] = []  # mistakes that no board tells apart
         self.remarks: list[Fault] = []  # restrictions of the reference that no board needs
         self._trials: dict[str, TrialBoard] = {}  # by their texts
