@@ -126,7 +126,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
-    """Return the code of the rule to judge alone, "" for all; raise Unusable if there is none."""
+    """Return the code of the rule to judge alone, "" for all.
+
+    Raise Unusable if there is none, or if --step, --rule and --part do not go together.
+    """
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")

@@ -96,11 +96,9 @@ class Examination:
             rule = self._name_rule(finding)
             beliefs = self._find_beliefs(finding)
             self.add_findings(replace(finding, mistake=mistake, rule=rule, beliefs=beliefs))
-        grid_facts, valueless = (
-            causes.find_grid_facts(self.outline),
-            causes.find_valueless(outline),
-        )
-        self.add_complaints([*grid_facts, *valueless, *self.undefined])
+        self.add_complaints(causes.find_grid_facts(self.outline))
+        self.add_complaints(causes.find_valueless(outline))
+        self.add_complaints(self.undefined)
         self.undefined = []
         self.add_remarks("confusion", confusions)
 

@@ -17,16 +17,7 @@ from lab.check.answers import (
     read_answers,
 )
 from lab.check.assignment import REFUSES, SEVERAL, Assignment
-from lab.common.findings import (
-    RIGHT,
-    TOO_SLOW,
-    WRONG,
-    Cost,
-    ExampleResult,
-    Finding,
-    Remark,
-    Report,
-)
+from lab.common.findings import RIGHT, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark, Report
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows

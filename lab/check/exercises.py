@@ -21,10 +21,7 @@ from lab.syntax import causes
 STAGE = "step"
 MOST_ATOMS = 4  # that a sentence names
 NO_RULE = "{file} has no rule yet"
-ATOM_FAULTS = {
-    "expected": "missing on this board: {atoms}",
-    "got": "wrong on this board: {atoms}",
-}
+ATOM_FAULTS = {"expected": "missing on this board: {atoms}", "got": "wrong on this board: {atoms}"}
 COUNTS = "answer sets: {number}, expected {expected}"
 SET_FAULTS = {"expected": "this one is missing: {atoms}", "got": "this one is wrong: {atoms}"}
 NO_SET = "no answer set: the rules forbid everything"

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +32,13 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     missing = [name for name in programs if name not in table.mistakes]
     if not missing:
         return table
+
+    def find_behaviour(name: str) -> Behaviour:
+        path = write_program(pool, programs[name])
+        return describe_behaviour(run_program(pool, assignment, path))
+
     behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
-    texts = [programs[name] for name in missing]
-    behaviours |= zip(missing, find_behaviours(pool, assignment, texts))
+    behaviours |= zip(missing, pool.map(find_behaviour, missing))
     ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
     for name, behaviour in behaviours.items():
         ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
@@ -53,17 +57,6 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     bank: Any = assignment.bank  # which keeps it for the next check
     bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)))
     return assignment.bank.mistake_table
-
-
-def find_behaviours(
-    pool: TaskPool, assignment: Assignment, programs: Iterable[str]
-) -> list[Behaviour]:
-    """Return the behaviour of each program, a trusted text."""
-
-    def find_behaviour(text: str) -> Behaviour:
-        return describe_behaviour(run_program(pool, assignment, write_program(pool, text)))
-
-    return pool.map(find_behaviour, programs)
 
 
 def describe_behaviour(run: TrialRun) -> Behaviour:

@@ -27,15 +27,7 @@ from fractions import Fraction
 from lab.check import example_runs
 from lab.check.assignment import CONTRACT, REFUSES, SEVERAL, Assignment
 from lab.check.display import DISPLAY
-from lab.common.findings import (
-    PROGRAM,
-    RIGHT,
-    SCRIPT,
-    TOO_SLOW,
-    Finding,
-    Remark,
-    Report,
-)
+from lab.common.findings import PROGRAM, RIGHT, SCRIPT, TOO_SLOW, Finding, Remark, Report
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
@@ -50,13 +42,8 @@ STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach th
 SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
-PARTS = {  # default points, in the order of reports; the rules of the puzzle share "rules"
-    "delivery": 2,
-    "encode": 5,
-    "rules": 12,
-    "examples": 4,
-    "growth": 2,
-}
+# default points, in the order of reports; the rules of the puzzle share "rules"
+PARTS = {DELIVERY: 2, ENCODE: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
 
 
 @dataclass(frozen=True)
