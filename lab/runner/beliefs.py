@@ -23,7 +23,7 @@ Cell = tuple[int, int]
 
 def find_beliefs(
     path: str, facts: str, values: str, answer: list[list[str]], size: list[int]
-) -> list[tuple[str, list[tuple[int, int]]]]:
+) -> list[tuple[str, list[Cell]]]:
     """Return predicates of a program that are about cells, each with the cells of its atoms.
 
     These are p(R,C), p(R,C,name), and p(R,C,A,B) for one cell, the first of the answer: there A, B
@@ -46,7 +46,7 @@ def find_beliefs(
 
 def choose_beliefs(
     atoms: Mapping[str, bool], answer: list[list[str]], size: list[int]
-) -> list[tuple[str, list[tuple[int, int]]]]:
+) -> list[tuple[str, list[Cell]]]:
     """Return the result of find_beliefs; `atoms` maps each true atom to whether it is a fact."""
     cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import clingo
@@ -51,17 +52,6 @@ class Question(NamedTuple):
     restrictions: Sequence[Place] = ()  # of the second program
     choices: Sequence[Place] = ()  # of the second program, which the answer may not decide
     is_decided: bool = True
-
-
-class AnswerValues:
-    """The function of every_board.lp that knows the values of answers."""
-
-    def __init__(self, values: str) -> None:
-        self._values = re.compile(values)
-
-    def is_answer(self, value: clingo.Symbol) -> clingo.Symbol:
-        """Return 1 if answers may show a value, else 0."""
-        return clingo.Number(int(bool(self._values.fullmatch(str(value)))))
 
 
 def search_boards(
@@ -133,9 +123,9 @@ def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
 
 def make_unsearchable(messages: Sequence[str]) -> Unsearchable:
     """Return the exception for the first error among clingo's messages."""
-    errors = (match for text in messages if (match := ERROR.match(text)))
-    for match in errors:
-        return Unsearchable(match[3].splitlines()[0], (match[1], int(match[2])))
+    for text in messages:
+        if match := ERROR.match(text):
+            return Unsearchable(match[3].splitlines()[0], (match[1], int(match[2])))
     return Unsearchable("\n".join(messages), ("", 0))
 
 
@@ -209,6 +199,10 @@ def ground(question: Question, boards: tuple[str, int, int], values: str) -> cli
     facts, height, width = boards
     constants = [f"-cn={height}"] if height == width else [f"-crows={height}", f"-ccols={width}"]
     messages: list[str] = []
+
+    def is_answer(value: clingo.Symbol) -> clingo.Symbol:
+        return clingo.Number(int(bool(re.fullmatch(values, str(value)))))
+
     control = clingo.Control([*constants, *OPTIONS], lambda _, text: messages.append(text))
     parts: list[Any] = [(part, []) for part in dict.fromkeys((BASE, question.part))]
     try:
@@ -217,7 +211,7 @@ def ground(question: Question, boards: tuple[str, int, int], values: str) -> cli
                 builder.add(rule)
         control.load(str(EVERY_BOARD))
         control.add(BASE, [], facts + question.facts)
-        control.ground(parts, context=AnswerValues(values))
+        control.ground(parts, context=SimpleNamespace(is_answer=is_answer))
     except RuntimeError as error:
         if "bad_alloc" in str(error):
             raise

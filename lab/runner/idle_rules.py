@@ -16,7 +16,7 @@ from lab.runner.rewriting import (
     Unsearchable,
     forbid_contradictions,
     is_constraint,
-    list_atoms,
+    list_positive_atoms,
     make_literal,
     make_number,
     rewrite_program,
@@ -94,7 +94,7 @@ def list_cells(control: clingo.Control) -> Iterator[list[str]]:
 
 def list_values(rule: AST) -> set[str]:
     """Return the constants that a rule names as values of cells."""
-    atoms = [atom for atom in list_atoms(rule.body) if atom.name == f"{FIRST}__cell"]
+    atoms = [atom for atom in list_positive_atoms(rule.body) if atom.name == f"{FIRST}__cell"]
     terms = [atom.arguments[2] for atom in atoms if len(atom.arguments) == 3]
     return {str(term) for term in terms if term.ast_type == ASTType.SymbolicTerm}
 

@@ -75,7 +75,7 @@ def run_in_fork(
 def run_here(
     files: Sequence[IO[bytes]], name: str, code: types.CodeType | Exception
 ) -> tuple[int, float]:
-    """Do the same in this process."""
+    """Run a program as run_in_fork does, but in this process."""
     start, folder = time.process_time(), os.getcwd()
     streams = sys.stdin, sys.stdout, sys.stderr
     kept = [os.dup(number) for number in range(3)]

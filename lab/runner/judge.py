@@ -39,7 +39,7 @@ from lab.runner.rewriting import (
     Program,
     Unsearchable,
     forbid_contradictions,
-    list_atoms,
+    list_positive_atoms,
     make_count,
     make_literal,
     make_name,
@@ -155,7 +155,7 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
         if is_needed:
             parts.append(make_literal(place, name_demand(atom.name), arguments))
         elif demands_elements(head):
-            parts += [make_count(place, needed, 1).update(sign=Sign.Negation)] * bool(needed)
+            parts += [make_count(place, needed).update(sign=Sign.Negation)] * bool(needed)
         else:
             continue
         judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
@@ -407,7 +407,7 @@ class VariableNamer(ast.Transformer):
 def list_bound_variables(body: Iterable[AST]) -> set[str]:
     """Return the names of variables that positive atoms of a body bind."""
     bound: set[str] = set()
-    queue = [argument for atom in list_atoms(body) for argument in atom.arguments]
+    queue = [argument for atom in list_positive_atoms(body) for argument in atom.arguments]
     while queue:
         term = queue.pop()
         if term.ast_type == ASTType.Variable:

@@ -173,12 +173,10 @@ class RuleRecord:
     def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
         """Set the patterns of head and body; `numbers` lists the numbers-only arguments."""
         bodies = [body for _, body in self.guesses] or [self.body]
-        for body in {id(body): body for body in (self.body, *bodies)}.values():
+        for body in (self.body, *bodies):
             body.bind_numbers(numbers)
-        if self.is_choice:
-            self.heads = [atom.bind(body.values) for atom, body in self.guesses]
-        else:
-            self.heads = [atom.bind(self.body.values) for atom in self.atoms]
+        pairs = self.guesses or [(atom, self.body) for atom in self.atoms]
+        self.heads = [atom.bind(body.values) for atom, body in pairs]
         self.uses = [use for body in bodies for use in body.list_uses()]
 
     @property

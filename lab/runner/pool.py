@@ -106,11 +106,6 @@ class Outcome(NamedTuple):
         return self.end == "done"
 
 
-def is_handed_out(name: str) -> bool:
-    """Return whether this kit has a file of SERVER_FILES: a handout has no EVERY_BOARD."""
-    return name != EVERY_BOARD or (ROOT / name).is_file()
-
-
 class TaskPool:
     """A context that does tasks, `number` at a time; at its end no process or file is left.
 
@@ -130,7 +125,9 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for name in filter(is_handed_out, SERVER_FILES):
+                for name in SERVER_FILES:
+                    if name == EVERY_BOARD and not (ROOT / name).is_file():
+                        continue  # a handout has none
                     (self._code / name).parent.mkdir(parents=True, exist_ok=True)
                     shutil.copyfile(ROOT / name, self._code / name)
                 compileall.compile_dir(self._code, quiet=1)  # once, not in each server

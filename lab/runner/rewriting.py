@@ -88,7 +88,7 @@ class Renamer(ast.Transformer):
     visit_Guard = visit_Comparison
 
 
-def rename_predicate(role: str, name: str, is_negative: bool = False) -> str:
+def rename_predicate(role: str, name: str, is_negative: bool) -> str:
     """Return the name of a predicate, or of its classical negation, in a role."""
     return f"{role}_neg__{name}" if is_negative else f"{role}__{name}"
 
@@ -144,9 +144,7 @@ def read_constants(statements: Iterable[AST]) -> dict[str, AST]:
 def replace_head(rule: AST) -> AST:
     """Return a rule whose head is a comparison or a negated atom as a constraint."""
     head = rule.head
-    if head.ast_type != ASTType.Literal or is_constraint(rule):
-        return rule
-    if is_positive_atom(head):
+    if head.ast_type != ASTType.Literal or is_constraint(rule) or is_positive_atom(head):
         return rule
     sign = Sign.DoubleNegation if head.sign == Sign.Negation else Sign.Negation
     body = [*rule.body, head.update(sign=sign)]
@@ -206,9 +204,9 @@ def make_literal(place: Any, name: str, arguments: Iterable[AST], sign: int = 0)
     return ast.Literal(place, sign, ast.SymbolicAtom(symbol))
 
 
-def make_count(place: Any, elements: Iterable[AST], least: int) -> AST:
-    """Return a literal: at least so many atoms of these elements of a choice hold."""
-    guard = ast.Guard(ast.ComparisonOperator.LessEqual, make_number(place, least))
+def make_count(place: Any, elements: Iterable[AST]) -> AST:
+    """Return a literal: at least one of these elements of a choice holds."""
+    guard = ast.Guard(ast.ComparisonOperator.LessEqual, make_number(place, 1))
     count = ast.Aggregate(place, guard, list(elements), None)
     return ast.Literal(place, Sign.NoSign, count)
 
@@ -219,10 +217,10 @@ def find_atom(node: AST) -> Any:
     return node.atom.symbol if is_atom else None
 
 
-def list_atoms(body: Iterable[AST], sign: int = Sign.NoSign) -> list[AST]:
-    """Return the functions of the literals in a body that have this sign."""
-    literals = (part for part in body if part.ast_type == ASTType.Literal and part.sign == sign)
-    return [atom for literal in literals if (atom := find_atom(literal))]
+def list_positive_atoms(body: Iterable[AST]) -> list[AST]:
+    """Return the functions of the atoms in a body that have no sign."""
+    literals = (part for part in body if part.ast_type == ASTType.Literal)
+    return [literal.atom.symbol for literal in literals if is_positive_atom(literal)]
 
 
 def is_constraint(rule: AST) -> bool:

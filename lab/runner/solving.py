@@ -153,11 +153,11 @@ def find_answers(
     counts_rules: bool = False,
 ) -> list[dict[str, Any]]:
     """Return the answers of a program to each of several boards, given as facts with requests."""
-    programs = (LenientProgram([path], facts, values) for facts, _ in boards)
-    return [
-        AnswerCollection(program, most).to_json(requests, counts_rules)
-        for program, (_, requests) in zip(programs, boards)
-    ]
+    results = []
+    for facts, requests in boards:
+        collection = AnswerCollection(LenientProgram([path], facts, values), most)
+        results.append(collection.to_json(requests, counts_rules))
+    return results
 
 
 def accept_answers(
