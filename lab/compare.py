@@ -17,6 +17,7 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles, series
+from lab.check import trial_runs
 from lab.check.answers import Answer, fill_board, make_answer
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
@@ -154,20 +155,15 @@ class Comparison:
 
     def _accepts(self, program: Program, candidate: Candidate) -> bool | None:
         """Return whether a program has an answer to a board, None if the run is not done."""
-        boards = [(self._format_facts(candidate.board), sorted(candidate.answer))]
-        arguments = {
-            "path": str(program.copy),
-            "boards": boards,
-            "values": self._assignment.values,
-        }
-        outcome = self._pool.run(Task("accept_answers", arguments))
-        return bool(outcome.value[0]) if outcome.is_done else None
+        return trial_runs.accepts_answer(
+            self._pool, self._assignment, program.copy, candidate.board, candidate.answer
+        )
 
     def _answer(self, program: Program, board: Rows) -> Answer | None:
         """Return an answer of a program to a board, None if it has none; raise Unusable."""
         arguments = {
             "path": str(program.copy),
-            "boards": [(self._format_facts(board), [])],
+            "boards": [(self._assignment.bank.format_facts(board), [])],
             "values": self._assignment.values,
             "most": 1,
         }
@@ -176,9 +172,6 @@ class Comparison:
             raise Unusable(str(outcome.value).replace(program.copy.name, program.name))
         answers = outcome.value[0]["found"] if outcome.is_done else []
         return make_answer(answers[0]) if answers else None
-
-    def _format_facts(self, board: Rows) -> str:
-        return self._assignment.bank.format_facts(board)
 
     def draw_difference(self, candidate: Candidate) -> str:
         """Return a board, an answer of one program alone, and an answer of the other."""

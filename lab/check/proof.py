@@ -135,7 +135,8 @@ class ProofJudge:
             return None
         if answers.optimises:
             return self._find_wrong_optimum(trial, answers)
-        if self._accepts(trial, answer) != (question == ACCEPTS):
+        accepts = trial_runs.accepts_answer(self.pool, assignment, self.program, board, answer)
+        if accepts != (question == ACCEPTS):
             return None
         if codes:
             expected = trial_runs.draw_expected(trial)
@@ -184,16 +185,6 @@ class ProofJudge:
         task = trial_runs.make_answers_task(self.assignment, path, [trial], most=1)
         outcome = self.pool.run(task._replace(is_trusted=is_trusted))
         return read_answers(outcome.value[0]) if outcome.is_done else None
-
-    def _accepts(self, trial: TrialBoard, answer: Answer) -> bool | None:
-        """Return whether the program accepts an answer to a board, None if the run is not done."""
-        arguments = {
-            "path": str(self.program),
-            "boards": [(trial.facts, sorted(answer))],
-            "values": self.assignment.values,
-        }
-        outcome = self.pool.run(Task("accept_answers", arguments))
-        return bool(outcome.value[0]) if outcome.is_done else None
 
 
 def find_idle_places(pool: TaskPool, assignment: Assignment, program: Path) -> list[Place]:

@@ -277,6 +277,20 @@ def make_wrong_answer_finding(
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 
+def accepts_answer(
+    pool: TaskPool,
+    assignment: Assignment,
+    path: Path,
+    board: Rows,
+    answer: Iterable[tuple[str, str, str]],
+) -> bool | None:
+    """Return whether a program accepts an answer to a board, None if the run is not done."""
+    boards = [(assignment.bank.format_facts(board), sorted(answer))]
+    arguments = {"path": str(path), "boards": boards, "values": assignment.values}
+    outcome = pool.run(Task("accept_answers", arguments))
+    return bool(outcome.value[0]) if outcome.is_done else None
+
+
 def find_culprits(
     pool: TaskPool, assignment: Assignment, path: Path, trial: TrialBoard, solution: Answer
 ) -> tuple[Place, ...]:

@@ -5,7 +5,6 @@ few, so their times and sizes are read again and again; that works on every disk
 """
 
 import contextlib
-import os
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab import IS_KIT, ROOT
+from lab.common.files import walk_files
 from lab.common.language import translate
 from lab.common.processes import end_process_tree
 from lab.common.terminal import get_console, print_message
@@ -22,7 +22,7 @@ WATCHING = "watching {path}: saving starts again, Ctrl-C ends"
 POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
 END_SECONDS = 10.0  # for a check to end by itself
 
-WATCHED = (".py", ".lp", ".txt")  # ends of the names of files in a folder
+WATCHED = (".py", ".lp", ".txt")  # suffixes of files in a folder
 
 State = dict[Path, tuple[int, int, int]]  # file -> number, time of the last change, size
 
@@ -67,9 +67,9 @@ def read_state(path: Path) -> State:
 
     path = path.absolute()
     files = {path} if path.is_file() else set()
-    for root, folders, names in os.walk(path.parent if path.suffix == ".lp" else path):
-        folders[:] = filter(is_own, folders)
-        files |= {Path(root, name) for name in names if is_own(name) and name.endswith(WATCHED)}
+    for file in walk_files(path.parent if path.suffix == ".lp" else path, is_entered=is_own):
+        if is_own(file.name) and file.suffix in WATCHED:
+            files.add(file)
     state: State = {}
     for file in files:
         with contextlib.suppress(OSError):
