@@ -105,13 +105,13 @@ def solutions(board: Board) -> Iterator[Board]:
 
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
     """Return the white cells that no bulb lights; with `partial`, none can light any more."""
-    sources = set(find_cells(board, BULB)) | (possible_bulbs(board) if partial else set())
+    sources = bulbs_of(board) | (possible_bulbs(board) if partial else set())
     return sorted(white_cells(board) - lit_cells(board, sources))
 
 
 def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
     """Return pairs: a bulb, and the next bulb in sight to the right or below."""
-    bulbs = set(find_cells(board, BULB))
+    bulbs = bulbs_of(board)
     return sorted(
         pair
         for run in runs(board)
@@ -121,7 +121,7 @@ def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
 
 def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
     """Return the clues with too many bulbs, or too few; with `partial`, if they can get no more."""
-    bulbs = set(find_cells(board, BULB))
+    bulbs = bulbs_of(board)
     possible = possible_bulbs(board) if partial else set()
     miscounts = []
     for r, c in find_cells(board, CLUES):
@@ -135,7 +135,7 @@ def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
 
 def possible_bulbs(board: Board) -> set[Cell]:
     """Return the open cells where a bulb would be neither lit nor one too many for a clue."""
-    bulbs = set(find_cells(board, BULB))
+    bulbs = bulbs_of(board)
     full = {
         neighbour
         for r, c in find_cells(board, CLUES)
@@ -174,6 +174,10 @@ def neighbours(board: Board, cell: Cell) -> list[Cell]:
     ]
 
 
+def bulbs_of(board: Board) -> set[Cell]:
+    return set(find_cells(board, BULB))
+
+
 def bulbs_beside(board: Board, cell: Cell) -> int:
     return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
 
@@ -182,7 +186,7 @@ def find_tints(board: Board) -> dict[str, set[Cell]]:
     """Return the lit cells and the satisfied clues, each under the name of their tint on pages."""
     wrong = {miscount.cell for miscount in wrong_clues(board)}
     return {
-        "lit": lit_cells(board, set(find_cells(board, BULB))),
+        "lit": lit_cells(board, bulbs_of(board)),
         "satisfied": set(find_cells(board, CLUES)) - wrong,
     }
 

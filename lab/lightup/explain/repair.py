@@ -20,13 +20,13 @@ from lab.lightup.explain.clash import demand_clues, solution_facts
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import (
     BLANK,
-    BULB,
     CLUES,
     UNNUMBERED,
     Board,
     add_clues,
     bare,
     bulbs_beside,
+    bulbs_of,
     dark_cells,
     find_cells,
     replace_cells,
@@ -183,7 +183,3 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         )
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
-
-
-def bulbs_of(solution: Board) -> set[Cell]:
-    return set(find_cells(solution, BULB))
