@@ -19,12 +19,11 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-import decode
 from lab import notations, puzzles
 from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import TerminalTable, print_message, show_progress
-from lab.common.words import count_noun
+from lab.common.words import count_noun, format_rows
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 from lab.solvers.solver_run import SolverRun, run_solver
@@ -73,8 +72,7 @@ def run(options: argparse.Namespace) -> int:
         records += [make_record(name, puzzle, run) for run in runs]
         if contradictions := find_contradictions(puzzle, board, runs):
             status = 1
-            grid = decode.format_grid(board).rstrip("\n")
-            print_message("\n".join([f"lab race: {name}:", *contradictions, grid]))
+            print_message("\n".join([f"lab race: {name}:", *contradictions, format_rows(board)]))
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
     return status

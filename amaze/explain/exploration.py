@@ -10,7 +10,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell
+from lab.common.words import Cell, count_noun, format_cell, format_rows
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.explain.exploration import Exploration
 from lab.explain.queries import GrowingProgram
@@ -137,7 +137,7 @@ class AmazeExploration(Exploration):
         ]
         if repair:
             report.append(translate("fewest ends to move: {ends}, {moves}", **self.format_moves()))
-            report.append(decode.format_grid(repair).rstrip("\n"))
+            report.append(format_rows(repair))
         elif self.too_few:
             report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
         return report

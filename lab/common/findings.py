@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-import decode
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Cell, Place, join_clauses
+from lab.common.words import NOWHERE, Cell, Place, format_rows, join_clauses
 
 STAGES = {
     "delivery": "Is the delivery complete?",
@@ -94,12 +93,11 @@ class Finding:
 
     @property
     def grids(self) -> dict[str, str]:
-        """The texts of `grid`, `expected` and `got`, of those that the finding has."""
+        """The texts of the boards that the finding has, by their names in GRIDS."""
         texts = {}
         for name in GRIDS:
             if (grid := getattr(self, name)) is not None:
-                is_text = isinstance(grid, str)
-                texts[name] = grid if is_text else decode.format_grid(grid).rstrip("\n")
+                texts[name] = grid if isinstance(grid, str) else format_rows(grid)
         return texts
 
 
@@ -139,7 +137,7 @@ class Report:
     seed: int = 0  # of the boards that were made for this check
     proven: list[tuple[int, int]] = field(default_factory=list)  # sizes without a wrong board
     searched: list[tuple[int, int]] = field(default_factory=list)  # sizes on which none was found
-    fresh: int = 0  # number of these boards that the program answered
+    fresh: int = 0  # number of boards made for this check that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
     remarks: list[Remark] = field(default_factory=list)
@@ -147,7 +145,7 @@ class Report:
     cost: Cost | None = None  # the same cost as figures
     solved: list[ExampleResult] = field(default_factory=list)  # examples that count, by size
     unsolved: Finding | None = None  # of the smallest of them that the program does not solve
-    uncontained: list[str] = field(default_factory=list)  # by the sandbox
+    uncontained: list[str] = field(default_factory=list)  # what the sandbox does not contain
     is_silent: bool = False  # no board with a solution has an answer
     given_path: str = ""  # the path of the files, as a person gave it
     files: dict[str, str] = field(default_factory=dict)  # part -> name of its file

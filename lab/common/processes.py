@@ -26,7 +26,7 @@ except ImportError:  # Windows
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
 CAN_FORK = hasattr(os, "fork")  # not on Windows
-SIGSTOP = getattr(signal, "SIGSTOP", signal.SIGTERM)  # the latter ends a process at once there
+SIGSTOP = getattr(signal, "SIGSTOP", signal.SIGTERM)  # on Windows, where it ends a process
 SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
@@ -150,7 +150,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
-    """End a process and all its descendants; without `pid`, all of this process but a console.
+    """End a process and all its descendants; without `pid`, those of this process but a console.
 
     With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
     some might start new processes faster than they are killed, and killed.  Returns when none is

@@ -1,8 +1,9 @@
-"""Format numbers, cells and places for messages."""
+"""Format numbers, cells, boards and places for messages."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import decode
 from lab.common.language import inflect_noun, translate
 
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
@@ -40,6 +41,11 @@ def format_cell(cell: Cell) -> str:
 def describe_size(board: Sequence[Sequence[str]]) -> str:
     """Return the size of a board: 4 rows of 5 cells."""
     return translate("{rows} rows of {columns} cells", rows=len(board), columns=len(board[0]))
+
+
+def format_rows(board: Sequence[Sequence[str]]) -> str:
+    """Return the lines of a board, without the last line's end."""
+    return decode.format_grid(board).rstrip("\n")
 
 
 def format_cells(cells: Iterable[Cell]) -> str:

@@ -161,7 +161,7 @@ class ClashSearch(Generic[Demand]):
         return len({self._places[member] for member in clash.members}), self._ranks[clash.question]
 
     def _pick(self, members: set[Demand], questions: Collection[Any]) -> Clash[Demand] | None:
-        """Return members than which no clash has fewer; None if that takes too long."""
+        """Return as few members as a smallest clash may have; None if that takes too long."""
         picks: list[Clash[Demand]] = []  # ever smaller ones
 
         def note_pick(answer: decode.AnswerSet) -> None:

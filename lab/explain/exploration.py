@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import decode
 from encode import BLANK
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, join_clauses
+from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses
 from lab.explain.clash import Clash, Demands, find_smaller_clashes
 from lab.explain.grounding import GivenProgram, Values, describe_clashing_cells
 from lab.pictures import Frame
@@ -323,11 +323,6 @@ def keep_cells(board: Any, cells: Collection[Cell]) -> Rows:
     """Return a board with these cells alone."""
     rows = enumerate(board)
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
-
-
-def format_rows(board: Rows) -> str:
-    """Return a grid without its last line end."""
-    return decode.format_grid(board).rstrip("\n")
 
 
 def list_cells(board: Rows, places: Iterable[Cell]) -> str:

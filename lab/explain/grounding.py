@@ -106,9 +106,9 @@ class GivenProgram(GrowingProgram):
         return answers[-1] if answers else None
 
     def find_clashing_cells(self) -> list[Cell]:
-        """Return a set of played cells, else of given cells, without an answer; empty if none is.
+        """Return played cells that no answer has together, else such given cells, else [].
 
-        With any one of them less there is an answer.
+        Without any one of them, an answer has the others.
         """
         fixed = [*self.given_literals.values(), *self.rule_texts]
         for literals, always in (

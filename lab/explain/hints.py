@@ -117,9 +117,9 @@ class HintProgram(GivenProgram):
         return Hint(*self.names[reason.question], facts, list(texts), absent_value)
 
     def find_absent_values(self) -> dict[int, CellValue]:
-        """Return the only possible values of cells that have them in no answer.
+        """Return values that no answer has, and that are the only possible ones of their cells.
 
-        By their negative literals; cells with given values have possible marks only.
+        The keys are their negative literals.  On given values only marks are possible.
         """
         possible = self.find_answer("brave", 0) or {}
         values: dict[Cell, list[str]] = {}

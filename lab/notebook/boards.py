@@ -13,10 +13,9 @@ from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
-import decode
 import encode
 from lab import ROOT, Unusable, puzzles
-from lab.common.words import count_noun
+from lab.common.words import count_noun, format_rows
 from lab.pictures import Frame, Picture
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle, Rows, shape_like
@@ -41,7 +40,7 @@ class Board:
         self.answer = answer
 
     def __repr__(self) -> str:
-        return decode.format_grid(self.answer or self.rows).rstrip("\n")
+        return format_rows(self.answer or self.rows)
 
     def _repr_svg_(self) -> str:
         label = f"A board of {self.puzzle.title}"

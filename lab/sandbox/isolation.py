@@ -118,7 +118,7 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
         except ValueError:
             return None
         succeeded["survive"] = end_survivors(token)
-        # what comes from this machine comes at once
+        # data from this machine arrive at once
         succeeded["udp"] = succeeded["udp"] and bool(select.select([udp], [], [], 0)[0])
     return {name: not succeeded[name] for name in ATTEMPTS}
 

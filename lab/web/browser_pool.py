@@ -57,7 +57,7 @@ class BrowserPool(TaskPool):
     def run(self, task: Task) -> Outcome:
         start = time.perf_counter()
         if not (function := getattr(self, task.name, None)):
-            return Outcome("crash")  # the report lacks what it would tell
+            return Outcome("crash")  # no browser can do this task; the report goes without it
         try:
             value = function(task, **task.arguments)
             return Outcome("done", value, time.perf_counter() - start)
