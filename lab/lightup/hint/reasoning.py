@@ -144,6 +144,7 @@ class PuzzleRating(NamedTuple):
 
     label: str  # one of LABELS; "" if the tactics, S included, cannot solve it
     tactics: str  # those that were needed
+    steps: int  # their number
     contradiction: str
     step_counts: Mapping[str, int]  # the number of steps by tactic
 
@@ -151,7 +152,7 @@ class PuzzleRating(NamedTuple):
     def sentence(self) -> str:
         if self.contradiction:
             return f"no solution: {self.contradiction}"
-        steps = count_noun(sum(self.step_counts.values()), "step")
+        steps = count_noun(self.steps, "step")
         return f"{self.label or 'several solutions'}, {self.tactics or 'no tactic'}, {steps}"
 
 
@@ -162,4 +163,5 @@ def rate_board(board: Board) -> PuzzleRating:
     tactics = "".join(sorted(step_counts))  # if it is "", it is in every group, and so easy
     label = next(label for label, group in LABELS.items() if tactics[-1:] in group)
     label = label if reasoning.is_complete else ""
-    return PuzzleRating(label, tactics, reasoning.contradiction, step_counts)
+    steps = sum(step_counts.values())
+    return PuzzleRating(label, tactics, steps, reasoning.contradiction, step_counts)
