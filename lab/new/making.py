@@ -59,7 +59,7 @@ def make_folder(path: Path, model: Puzzle) -> str:
 
 def list_files(model: Puzzle) -> Iterator[Path]:
     """Yield the files of a puzzle that a new one needs, without engines and pictures."""
-    modules = ["puzzle", "rules", *["checking"] * model.has("checking")]
+    modules = ["puzzle", "rules", *["checking"] * model.has("checking")]  # grows in the loop
     pattern = rf"^from (?:\.|{model.record.__package__}\b).*"
     for path in (model.folder / f"{module}.py" for module in modules):
         names = re.findall(r"\w+", " ".join(re.findall(pattern, path.read_text("utf-8"), re.M)))

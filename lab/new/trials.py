@@ -9,7 +9,7 @@ a board shows is the result of ordinary runs, never of the search.
 import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import clingo
 
@@ -25,7 +25,7 @@ from lab.check.trial_runs import TrialRun
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.everyboard import BoardSearch
-from lab.everyboard.boards import Candidate, Size, format_boards, read_candidate
+from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_fault
 from lab.notations import list_choices
@@ -85,10 +85,8 @@ class TrialMaker:
         for size in list_sizes(self._squares_only):
             if least < size[0] * size[1] <= most:
                 total = DRAWN_LARGER if least else DRAWN
-                boards = list(
-                    filter(None, map(self._add_board, draw_boards(self.puzzle, size, total)))
-                )
-                self._sizes += [size] * bool(boards)
+                texts = list(map(self._add_board, draw_boards(self.puzzle, size, total)))
+                self._sizes += [size] * any(texts)
 
     def make(self) -> list[Rows]:
         """Return the trial boards, the smallest first; fill `faults` and `remarks`."""
@@ -199,13 +197,13 @@ class TrialMaker:
     # ------------------------------------------------------------ searches
 
     def _search_fault(self, name: str) -> bool:
-        """Search a smallest board with a wrong answer of a program; return if there is none."""
+        """Search a smallest board with a wrong answer; return whether there is none, by a proof."""
         least = min(map(count_cells, self._boards_that_show(name)), default=MOST_CELLS[-1] + 1)
         sizes = [size for size in self._sizes if size[0] * size[1] < least]
         return self._search(name, RIGHT, sizes)
 
     def _tell_apart(self, names: Sequence[str]) -> list[tuple[str, str, bool]]:
-        """Search boards until all mistakes differ; return pairs that are alike, and if always."""
+        """Search boards until all mistakes differ; return pairs that are alike, and if proven."""
         alike: dict[tuple[str, str], bool] = {}  # pairs that were searched -> is it proven?
         while True:
             groups: dict[str, list[str]] = {}
@@ -288,10 +286,9 @@ def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialM
 
 def list_sizes(squares_only: bool) -> list[Size]:
     """Return the sizes of boards, those with the fewest cells first."""
-    sizes = [(h, w) for h in range(1, SMALL_ROWS + 1) for w in range(1, LONGEST + 1)]
-    fit = [size for size in sizes if size[0] * size[1] <= MOST_CELLS[-1]]
-    squares = [size for size in fit if size[0] == size[1] or not squares_only]
-    return sorted(squares, key=lambda size: (size[0] * size[1], size))
+    sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, LONGEST + 1))
+    fit = [(h, w) for h, w in sizes if h * w <= MOST_CELLS[-1] and (h == w or not squares_only)]
+    return sorted(fit, key=lambda size: (size[0] * size[1], size))
 
 
 def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
@@ -299,9 +296,8 @@ def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[st
     chance = random.Random(str(size))
     choices = list_choices(puzzle, size)
     for number in range(total):
-        share = number / max(1, total)
         free = [cell for cell, values in choices.items() if BLANK not in values]
-        free += [cell for cell in choices if cell not in free and chance.random() < share]
+        free += [cell for cell in choices if cell not in free and chance.random() < number / total]
         facts = format_boards(puzzle, size, free)
         options = ["--sign-def=rnd", "--rand-freq=1", f"--seed={number}", "--warn=none"]
         control = clingo.Control(options)
@@ -310,15 +306,12 @@ def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[st
         control.ground([("base", [])])
         with control.solve(yield_=True) as handle:
             for model in handle:
-                given_atoms = [atom for atom in model.symbols(atoms=True) if atom.match("given", 3)]
-                row: Any = {
-                    "size": size,
-                    "given": [tuple(map(str, atom.arguments)) for atom in given_atoms],
-                    "question": ACCEPTS,
-                    "answer": [],
-                    "places": [],
-                }
-                yield list(map(list, read_candidate(row).board))
+                board = [[BLANK] * size[1] for _ in range(size[0])]
+                for atom in model.symbols(atoms=True):
+                    if atom.match("given", 3):
+                        r, c, value = atom.arguments
+                        board[r.number][c.number] = str(value)
+                yield board
                 break
 
 
