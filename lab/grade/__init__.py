@@ -49,8 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--shard", type=parse_shard, metavar="K/N", help="grade shard K of N of the class")
     add("--merge", action="store_true", help="merge shards instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
-    services = ("gradescope", "classroom50")
-    add("--autograder", choices=services, help="OUT is a zip that grades there")
+    add("--autograder", choices=autograder.RESULT_FILES, help="OUT is a zip that grades there")
     add("--trust", action="store_true", help="run programs even if the sandbox cannot contain them")
 
 

@@ -43,7 +43,7 @@ MOST_LISTED = 3  # students of a folder in a message
 
 
 class Uncertain(Unusable):
-    """A folder of which it is not certain where the class begins."""
+    """It is not certain in which folder the class begins."""
 
 
 def find_class(folder: Path) -> Path:

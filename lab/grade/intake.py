@@ -60,7 +60,7 @@ FORMS = (
 def read_class(
     path: Path, temporary: Path, program_name: str
 ) -> tuple[list[Submission], list[str]]:
-    """Return the submissions at `path`, sorted by their keys, and remarks on all other files.
+    """Return the submissions at `path`, sorted by their keys, and the remarks of read_submissions.
 
     program_name: the name that a logic program in online text gets.  The zip of a class is
     unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
@@ -92,7 +92,7 @@ def read_class(
 def read_submissions(
     folder: Path, temporary: Path, damaged: Mapping[Path, str], program_name: str
 ) -> tuple[list[Submission], list[str]]:
-    """Return the submissions in a folder, and remarks on files that are none and on online texts.
+    """Return the submissions in a folder, and remarks on its other files and on online texts.
 
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
     has put them into no folders.  Raises Unusable if the folder is one submission.
@@ -187,7 +187,8 @@ def read_named_paths(
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
     """Return the submission in a folder or archive with the name of a student, else None.
 
-    assignment: the folder in it that nbgrader makes, "" elsewhere.  Without it there is an error.
+    assignment: the folder in it that nbgrader makes, "" elsewhere.  If that is missing, the
+    submission has an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if path.is_file():

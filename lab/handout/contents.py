@@ -1,7 +1,7 @@
 """The files of a handout: sheet, first steps, starts to fill in, programs that run and draw, check.
 
-Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file and its images, and the
-MODULES of lab that check needs.  Everything else is written for the handout.
+Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file, its images and its
+languages/, and the MODULES of lab that check needs.  All others are written for the handout.
 """
 
 import itertools

@@ -1,7 +1,7 @@
 """Faults of rules: rules.py and NAME.lp accept the same boards, and trial boards show each rule."""
 
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -176,7 +176,7 @@ class FillingSearch:
         yield from self._fill(board, [list(row) for row in board], 0, allowed)
 
     def _fill(
-        self, board: Rows, rows: list[list[str]], number: int, allowed: Collection[str]
+        self, board: Rows, rows: list[list[str]], number: int, allowed: set[str]
     ) -> Iterator[Rows]:
         """Yield the fillings of the cells from this number on whose broken rules are `allowed`."""
         if self._judgements >= MOST_JUDGEMENTS:
@@ -190,7 +190,7 @@ class FillingSearch:
         self.codes |= broken
         if is_full and broken == allowed:
             yield filled
-        elif not is_full and broken <= set(allowed):
+        elif not is_full and broken <= allowed:
             before = rows[r][c]
             for value in self.values if before == BLANK else [before, *self.marks]:
                 rows[r][c] = value

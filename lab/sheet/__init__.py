@@ -21,7 +21,7 @@ from lab.common.words import count_noun
 from lab.course import read_course
 from lab.sheet import pages
 from lab.sheet.entries import add_solutions, read_entries
-from lab.sheet.printing import has_letter, split_by_font
+from lab.sheet.printing import find_font, has_letter
 
 MAX_PER_PAGE = 24  # puzzles on a page
 SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle
@@ -74,9 +74,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         pages.write_pdf(options.target, [*sheets, *solutions], style)
     for text in pages.list_texts([*sheets, *solutions], style):
-        if not all(
-            has_letter(font, letter) for font, part in split_by_font(text) for letter in part
-        ):
+        if not all(has_letter(find_font(letter), letter) for letter in text):
             print_message(f"found no font of this machine that has all letters of {text}")
     remarks = [f"{entry.name}: {entry.remark}" for entry in entries if entry.remark]
     for remark in remarks:
