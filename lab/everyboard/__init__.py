@@ -36,10 +36,6 @@ class SearchResult:
     obstacles: list[tuple[str, Place]] = field(default_factory=list)  # what it cannot judge
     choices: list[Place] = field(default_factory=list)  # which answers seem not to decide
 
-    def add_size(self, size: Size, is_proven: bool) -> None:
-        """Add a size: as proven if the solver finished it, else as searched."""
-        (self.proven if is_proven else self.searched).append(size)
-
 
 @dataclass
 class BoardSearch:
@@ -118,8 +114,7 @@ class BoardSearch:
             if rows is None:
                 return self._settle(sizes, rows)
         self.result.choices = self._choices
-        for size in sizes:
-            self.result.add_size(size, False)
+        self.result.searched += sizes
         return self.is_sample
 
     def _keep_true(self, row: dict[str, Any]) -> bool:
@@ -152,7 +147,8 @@ class BoardSearch:
         faulty = {(len(each.board), len(each.board[0])) for each in self.result.found}
         is_first = faulty <= {*sizes}
         for size in itertools.takewhile(lambda size: is_first and size not in faulty, sizes):
-            self.result.add_size(size, size not in unsettled and not self.is_sample)
+            is_proven = size not in unsettled and not self.is_sample
+            (self.result.proven if is_proven else self.result.searched).append(size)
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:

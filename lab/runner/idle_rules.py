@@ -10,7 +10,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.board_search import NONE, Question, format_shows, ground, solve
+from lab.runner.board_search import NONE, Question, format_shows, ground, name_restriction, solve
 from lab.runner.rewriting import (
     FIRST,
     Unsearchable,
@@ -59,7 +59,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
             other_numbers = [i for i in needed - {number} if starts[i] in constraints]
             is_needed = any(forbids_alone(control, number, other_numbers) for control in controls)
         else:
-            atom = name_atom(APPLIES, number)
+            atom = clingo.Function(APPLIES, [clingo.Number(number)])
             is_needed = any(control.symbolic_atoms[atom] for control in controls)
         if not is_needed:
             needed.discard(number)
@@ -99,16 +99,11 @@ def list_values(rule: AST) -> set[str]:
     return {str(term) for term in terms if term.ast_type == ASTType.SymbolicTerm}
 
 
-def name_atom(name: str, number: int) -> clingo.Symbol:
-    """Return violated(I) or applies(I)."""
-    return clingo.Function(name, [clingo.Number(number)])
-
-
 def forbids_alone(control: clingo.Control, number: int, other_numbers: list[int]) -> bool:
     """Return whether a constraint forbids some answer that the other constraints allow."""
-    if not control.symbolic_atoms[name_atom(VIOLATED, number)]:
+    if not control.symbolic_atoms[name_restriction(number)]:
         return False
-    assumptions = [(name_atom(VIOLATED, i), False) for i in other_numbers]
-    assumptions.append((name_atom(VIOLATED, number), True))
+    assumptions = [(name_restriction(i), False) for i in other_numbers]
+    assumptions.append((name_restriction(number), True))
     state, _ = solve(control, assumptions, CONFLICTS, is_shrinking=False)
     return state != NONE
