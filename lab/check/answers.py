@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-import decode
 from decode import BLANK
 from lab.common.words import Cell
 from lab.puzzles import Rows
@@ -143,11 +142,6 @@ def draw_answer(board: Rows, answer: Answer) -> list[list[str]] | str:
     """Return the board with an answer, or the atoms, a line each, if they cannot all be drawn."""
     is_strange = cells_outside(board, answer) or doubled_cells(answer)
     return "\n".join(sorted(map(str, answer))) if is_strange else fill_board(board, answer)
-
-
-def format_board(board: Rows) -> str:
-    """Return the lines of a board, without the last line's end."""
-    return decode.format_grid(board).rstrip("\n")
 
 
 def format_size(board: Rows) -> str:

@@ -16,12 +16,12 @@ from lab.check.answers import (
     cells_outside,
     doubled_cells,
     fill_board,
-    format_board,
     given_cells,
     is_square,
 )
 from lab.check.bank import Bank
 from lab.common.language import Noun, translate
+from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
 from lab.settings.check import Codes
 
@@ -109,7 +109,7 @@ class Assignment:
 
     def least_cost(self, board: Rows) -> int | None:
         """Return the cost of the solution of an example, None where solutions have no cost."""
-        return self.bank.least_costs.get(format_board(board))
+        return self.bank.least_costs.get(format_rows(board))
 
     def cost(self, board: Rows, answer: Answer) -> int:
         """Return the cost of an answer by rules.py of the puzzle."""

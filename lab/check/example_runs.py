@@ -12,14 +12,13 @@ from lab.check.answers import (
     ProgramAnswers,
     TrialBoard,
     fill_board,
-    format_board,
     format_size,
     read_answers,
 )
 from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.common.findings import RIGHT, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark, Report
 from lab.common.language import format_decimal, format_integer, translate
-from lab.common.words import count_noun, join_clauses
+from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 from lab.runner.pool import Outcome, Task, TaskPool
 
@@ -96,9 +95,9 @@ def measure_examples(
     """
     runs = run_boards(pool, assignment, program, examples)
     faults = [find_fault(assignment, run, translate("an example")) for run in runs]
-    counted = [format_board(board) for board in list_counted_examples(assignment)]
+    counted = [format_rows(board) for board in list_counted_examples(assignment)]
     for board, run, fault in itertools.zip_longest(examples, runs, faults):
-        if format_board(board) in counted:
+        if format_rows(board) in counted:
             is_stopped = not run or (run.outcome.end != "error" and not run.outcome.is_done)
             finding = report_stop(board, run) if is_stopped else fault
             state = TOO_SLOW if is_stopped else WRONG if fault else RIGHT
@@ -216,7 +215,7 @@ def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
 
 def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:
     """Run the reference on a board whose outcome the bank does not have yet."""
-    outcomes, name = assignment.bank.reference_outcomes, format_board(board)
+    outcomes, name = assignment.bank.reference_outcomes, format_rows(board)
     if name not in outcomes:
         task = make_solve_task(assignment, assignment.puzzle.encoding, board)
         outcomes[name] = pool.run(task._replace(is_trusted=True))

@@ -9,9 +9,10 @@ from typing import Any
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.answers import Exercise, ExerciseBoard, TrialBoard, added_cells, format_board
+from lab.check.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
 from lab.check.mistake_table import MistakeTable, digest_json
 from lab.check.start_files import Starts, list_code_lines
+from lab.common.words import format_rows
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.pool import Outcome
@@ -119,7 +120,7 @@ class FolderBank:
                 board = open_source(str(example), self.puzzle).board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
                     raise Unusable(f"{path}:1: breaks a rule: {offences[0].words}")
-                costs[format_board(board)] = self.puzzle.rules.cost(solved)
+                costs[format_rows(board)] = self.puzzle.rules.cost(solved)
         return costs
 
     @functools.cached_property

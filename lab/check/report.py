@@ -7,12 +7,18 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-import decode
 from lab.check.answers import mark_cells
 from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
-from lab.common.words import NOWHERE, count_noun, escape_controls, join_clauses, quote_line
+from lab.common.words import (
+    NOWHERE,
+    count_noun,
+    escape_controls,
+    format_rows,
+    join_clauses,
+    quote_line,
+)
 
 BELIEFS = "What holds here for your program, by its predicates:"
 MOST_CHARACTERS = 75  # of all columns that stand side by side
@@ -176,10 +182,7 @@ def format_finding(finding: Finding) -> str:
     parts = [finding.message, finding.sentence, join_columns(columns)]
     if finding.beliefs:
         board = finding.grid if isinstance(finding.grid, list) else []
-        drawn = {
-            name: decode.format_grid(mark_cells(board, cells)).rstrip("\n")
-            for name, cells in finding.beliefs
-        }
+        drawn = {name: format_rows(mark_cells(board, cells)) for name, cells in finding.beliefs}
         parts += [translate(BELIEFS), join_columns(drawn)]
     return escape_controls("\n".join(filter(None, parts)))
 

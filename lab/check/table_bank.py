@@ -19,12 +19,12 @@ from lab.check.answers import (
     ExerciseBoard,
     TrialBoard,
     added_cells,
-    format_board,
     make_answer,
 )
 from lab.check.mistake_table import MistakeTable
 from lab.check.points import Course
 from lab.check.start_files import Starts
+from lab.common.words import format_rows
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples
@@ -62,13 +62,13 @@ class TableBank:
             self.grids: list[str] = data["grids"]
             self.sentences: Mapping[str, str] = data["sentences"]
             self.mistake_table = MistakeTable.from_json(data["mistakes"])
-            self._entries = {format_board(entry["board"]): entry for entry in data["boards"]}
+            self._entries = {format_rows(entry["board"]): entry for entry in data["boards"]}
             self.exercises = [
                 Exercise(names, [ExerciseBoard(*board) for board in boards])
                 for names, boards in data["exercises"]
             ]
             self.examples: list[Rows] = self._boards("examples")
-            solved = {format_board(board): self._entry(board) for board in self.examples}
+            solved = {format_rows(board): self._entry(board) for board in self.examples}
             self.least_costs = {name: entry["best"] for name, entry in solved.items()}
             self.reference_outcomes = {
                 name: Outcome(*entry["reference"]) for name, entry in solved.items()
@@ -82,7 +82,7 @@ class TableBank:
         return [self.data["boards"][number]["board"] for number in self.data[kind]]
 
     def _entry(self, board: Rows) -> Any:
-        return self._entries[format_board(board)]
+        return self._entries[format_rows(board)]
 
     def read_exercises(self, values: str) -> list[Exercise]:
         return self.exercises

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import decode
 from encode import GridError
 from lab import Unusable, puzzles
+from lab.common.words import format_rows
 from lab.corpus import solving
 from lab.corpus.sources import Piece
 from lab.notations import find_notations
@@ -92,7 +93,7 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
     values = {**result._asdict(), "solution": None}
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}
-        values["solution"] = decode.format_grid(result.solution).rstrip("\n").replace("\n", "/")
+        values["solution"] = format_rows(result.solution).replace("\n", "/")
         if is_rated and figures.rate:
             rating = figures.rate(board)
             values |= {name: getattr(rating, name) for name in RATING_COLUMNS}

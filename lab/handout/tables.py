@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lab.check import example_runs, fresh
-from lab.check.answers import TrialBoard, fill_board, format_board
+from lab.check.answers import TrialBoard, fill_board
 from lab.check.assignment import Assignment
 from lab.check.known_mistakes import complete_table
+from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
 from lab.settings.check import KEPT, CheckSettings
@@ -31,7 +32,7 @@ class TableWriter:
         """Return all tables as JSON; programs have to solve the examples."""
         entries = dict(self._entries)
         for board in examples:
-            name = format_board(board)
+            name = format_rows(board)
             run = example_runs.run_reference(self.pool, self.assignment, board)
             entries[name] = {
                 **(entries.get(name) or self._make_entry(TrialBoard(board, frozenset(), ""))),
@@ -43,7 +44,7 @@ class TableWriter:
         kinds["examples"] = list(examples)
         data = {
             **self._common_tables,
-            **{kind: [numbers[format_board(b)] for b in boards] for kind, boards in kinds.items()},
+            **{kind: [numbers[format_rows(b)] for b in boards] for kind, boards in kinds.items()},
             "boards": list(entries.values()),
             **course_tables,
         }
@@ -67,7 +68,7 @@ class TableWriter:
         entries: dict[str, dict[str, Any]] = {}
         for trial in itertools.chain.from_iterable(self._boards.values()):
             entry = self._make_entry(trial) | {"least": trial.least}
-            entries.setdefault(format_board(trial.board), entry)
+            entries.setdefault(format_rows(trial.board), entry)
         return entries
 
     def _make_entry(self, trial: TrialBoard) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from lab.check.answers import (
     TrialBoard,
     added_cells,
     fill_board,
-    format_board,
     given_cells,
     read_answers,
 )
@@ -23,6 +22,7 @@ from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, A
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import trusted_task
 from lab.common.terminal import print_message
+from lab.common.words import format_rows
 from lab.inspection import Fault, find_line
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
@@ -68,7 +68,7 @@ def describe_difference(codes: Sequence[str], atoms: str) -> str:
 
 def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fault:
     """Return a fault that a trial board shows."""
-    board = format_board(trial.board).replace("\n", "/")
+    board = format_rows(trial.board).replace("\n", "/")
     return Fault(path, line, f"on the board {board}: {text}")
 
 

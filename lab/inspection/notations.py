@@ -5,9 +5,9 @@ from pathlib import Path
 
 import encode
 from lab import Unusable, notations
-from lab.check.answers import format_board
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
+from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.notations import Source
 from lab.puzzles import Puzzle, Rows
@@ -18,7 +18,7 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
     puzzle, bank = assignment.puzzle, assignment.bank
     assert isinstance(bank, FolderBank)
     for (line, grid), trial in zip(bank.trial_grids, bank.trials):
-        if "".join(grid.split()) != "".join(format_board(trial.board).split()):
+        if "".join(grid.split()) != "".join(format_rows(trial.board).split()):
             text = "is written in another way than decode.py and the sheet write this board"
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
         yield from find_board_faults(puzzle, bank.source, trial.board)

@@ -16,7 +16,7 @@ import clingo
 import encode
 from decode import BLANK, format_grid
 from lab import Unusable
-from lab.check.answers import TrialBoard, format_board, format_size, is_square, read_answers
+from lab.check.answers import TrialBoard, format_size, is_square, read_answers
 from lab.check.assignment import SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import describe_behaviour, find_cause, trusted_task, write_program
@@ -24,6 +24,7 @@ from lab.check.mistake_table import join_codes, mistake_id
 from lab.check.trial_runs import TrialRun
 from lab.common.files import save
 from lab.common.terminal import show_progress
+from lab.common.words import format_rows
 from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.inspection import Fault
@@ -138,7 +139,7 @@ class TrialMaker:
 
     def _add_board(self, board: Rows) -> str:
         """Add a board and its solutions; return its text, or "" if puzzle.py rejects the board."""
-        text = format_board(board)
+        text = format_rows(board)
         if text not in self._trials:
             try:
                 if list(map(list, self.puzzle.record.read(f"{text}\n".encode()))) != board:
