@@ -128,10 +128,10 @@ class HandoutTexts:
         """A sentence on faults that concern no single rule, and on how many points pass."""
         course, sentences = self.course, self.language["costs"]
         costs = {name: format_points(cost) for name, cost in course.costs.items()}
-        passing = course.pass_points and format_points(course.pass_points)
-        return str(sentences["some"].format(**costs)) + (
-            str(sentences["pass"].format(points=passing)) if passing else ""
-        )
+        text = str(sentences["some"].format(**costs))
+        if course.pass_points:
+            text += sentences["pass"].format(points=format_points(course.pass_points))
+        return text
 
     @property
     def late(self) -> str:

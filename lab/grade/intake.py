@@ -196,9 +196,8 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
         return Submission(name, name, path) if is_archive else None
     folder = path / assignment
     if not folder.is_dir():
-        return Submission(
-            name, name, path, error=translate("the folder has no {name}", name=assignment)
-        )
+        error = translate("the folder has no {name}", name=assignment)
+        return Submission(name, name, path, error=error)
     while (inner := find_only_folder(folder)) and find_only_folder(inner):
         folder = inner  # such as Name/Assignment/Version 1/
     stamp = folder / TIME_STAMP

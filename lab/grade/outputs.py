@@ -177,14 +177,9 @@ def fill_worksheet(
     grades: dict[int, tuple[Fraction, str]] = {}  # with feedback, by rows
     scale = worksheet.maximum / course.total
     if scale != 1:
-        notices.append(
-            translate(
-                SCALED,
-                maximum=format_points(worksheet.maximum),
-                total=format_points(course.total),
-                scale=format_points(scale),
-            )
-        )
+        amounts = {"maximum": worksheet.maximum, "total": course.total, "scale": scale}
+        texts = {name: format_points(amount) for name, amount in amounts.items()}
+        notices.append(translate(SCALED, **texts))
     for submission in submissions:
         for participant in submission.participants:
             assert participant.row is not None  # with a worksheet all have one

@@ -18,9 +18,8 @@ TO_DO = "TO DO"  # begins a comment, in a copy of another puzzle, where this one
 
 def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
     """Yield the files that the folder lacks, and a NAME that is not the folder's."""
-    record = puzzle.folder / "puzzle.py"
-    if puzzle.folder.resolve().name != puzzle.name:
-        folder = puzzle.folder.resolve().name
+    record, folder = puzzle.folder / "puzzle.py", puzzle.folder.resolve().name
+    if folder != puzzle.name:
         line = find_line(record, r"\bNAME\b")
         yield Fault(record, line, f"found NAME {puzzle.name}, expected {folder}, as the folder")
     for path, user in ((puzzle.encoding, "check"), (puzzle.viz, "show")):
