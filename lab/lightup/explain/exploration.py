@@ -107,8 +107,11 @@ class LightUpExploration(Exploration):
         """Return how many clues clash, and whether it is proven that fewer do not."""
         assert self.clash
         number = len(self.clash.clues)
-        text = "these {number} clues clash" if number != 1 else "this clue cannot be met"
-        return translate(text, number=number) + describe_proof(self.clash.is_smallest)
+        clues = translate(
+            "these {number} clues clash" if number != 1 else "this clue cannot be met",
+            number=number,
+        )
+        return clues + describe_proof(self.clash.is_smallest)
 
     def describe_differences(self) -> list[str]:
         """Return the number of solutions, the shared cells, two solutions, and the repair."""
