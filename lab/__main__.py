@@ -44,7 +44,7 @@ MORE = (
 
 
 def main() -> int:
-    return command.run_command(find_command)
+    return command.run_command("lab", find_command)
 
 
 def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:

@@ -40,14 +40,13 @@ def parse_options(command: str, module: ModuleType, arguments: list[str]) -> arg
     return parser.parse_intermixed_args(arguments)
 
 
-def run_command(find: Callable[[list[str]], tuple[str, Any, list[str]]]) -> int:
+def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]]]) -> int:
     """Run the command that `find` returns for the arguments in sys.argv; return the exit status.
 
     `find` returns the command's title, its module, and the arguments after its name.  Expected
     errors are reported on standard error, with status 2, in lines that begin with the first two
-    words of the title, or with lab if `find` raised the error.
+    words of the title, or with `name` if `find` raised the error.
     """
-    name = "lab"
     decode.read_all_messages()
     try:
         title, module, arguments = find(sys.argv[1:])

@@ -27,6 +27,8 @@ USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
 )
+
+
 FRAME_COLOURS = {  # of marked cells, by mark
     "reason": "#8e6fc9",
     "conclusion": "#2d9d3a",

@@ -46,7 +46,7 @@ def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> N
     module = SimpleNamespace(arguments=lambda parser: None, run=run)
     size = threading.stack_size(1 << 46)  # more than a machine has
     try:
-        assert run_command(lambda _: ("lab check", module, [])) == 2
+        assert run_command("lab", lambda _: ("lab check", module, [])) == 2
     finally:
         threading.stack_size(size)
     message = "lab check: this user may start no more processes or threads\n"
