@@ -30,7 +30,6 @@ class MistakeTable(NamedTuple):
     mistakes: Mapping[str, KnownMistake] = {}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the table as JSON."""
         rows = self.mistakes.items()
         return {"mistakes": {name: [join_codes(row.behaviour), row.cause] for name, row in rows}}
 
@@ -55,12 +54,10 @@ def join_codes(behaviour: Behaviour) -> list[dict[str, str]]:
 
 
 def digest_behaviour(behaviour: Behaviour) -> str:
-    """Return a digest of a behaviour."""
     return digest_json(join_codes(behaviour), 12)
 
 
 def digest_answers(answers: Iterable[Answer]) -> str:
-    """Return a digest of a set of answers."""
     return digest_json(sorted(sorted(map(str, answer)) for answer in answers), 6)
 
 

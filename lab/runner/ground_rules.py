@@ -69,8 +69,6 @@ def find_growing_rules(path: str) -> tuple[str, list[Place]]:
 
 
 def read_parts(rule: AST) -> RuleParts:
-    """Return the parts of a rule."""
-
     def read_atoms(nodes: Iterable[AST]) -> list[RuleAtom]:
         atoms = [atom for node in nodes for atom in list_atoms(node)]
         return [RuleAtom(next(format_signatures(a)), tuple(map(str, a.arguments))) for a in atoms]

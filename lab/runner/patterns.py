@@ -210,7 +210,6 @@ class RuleReader:
         return record
 
     def read_body(self, parts: Iterable[AST]) -> Body:
-        """Read the body of a rule."""
         body = Body(parts)
         body.bind_numbers(self._numbers)
         return body

@@ -314,7 +314,6 @@ class Server:
         return outcome
 
     def end(self) -> None:
-        """End the process."""
         self._process = None
         self._context.close()
 

@@ -189,7 +189,6 @@ def make_name(place: Any, name: str) -> AST:
 
 
 def make_number(place: Any, number: int) -> AST:
-    """Return the term of a number."""
     return ast.SymbolicTerm(place, clingo.Number(number))
 
 
