@@ -56,9 +56,10 @@ def draw_steps(summary: Summary, axes: Any) -> None:
     rows = [row for row in summary.sample if row.get("steps") is not None]
     for category, colour, mark in zip(summary.categories, COLOURS, MARKS):
         points = []
-        for row in (row for row in rows if summary.category(row) == category):
-            cells = row["height"] * row["width"]
-            points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
+        for row in rows:
+            if summary.category(row) == category:
+                cells = row["height"] * row["width"]
+                points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
         if points:
             style = {"color": colour, "marker": mark, "linewidths": 0}
             axes.scatter(*zip(*points), s=14, alpha=0.6, label=category, **style)

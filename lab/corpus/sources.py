@@ -170,8 +170,9 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
     If no notation splits the whole text, it is split at blank lines.  A paragraph that no notation
     splits is split into lines if one of its first LEADING_LINES is a puzzle by itself.
     """
-    chunks = split_by_notation(text, notations)
-    for first, paragraph in [] if chunks else split_paragraphs(text):
+    if chunks := split_by_notation(text, notations):
+        return chunks
+    for first, paragraph in split_paragraphs(text):
         parts = split_by_notation(paragraph, notations)
         if not parts:
             leading = paragraph.split("\n", LEADING_LINES)[:LEADING_LINES]
