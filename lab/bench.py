@@ -6,12 +6,11 @@ race, and how ASP grows with the board), generator (generate beside another prog
 """
 
 import argparse
-import signal
-import sys
 from collections.abc import Callable, Iterable
 
 from lab import Unusable, puzzles
 from lab.common.files import write
+from lab.common.processes import exit_at_sigterm
 from lab.puzzles import Puzzle
 
 Chapter = Callable[[bool], None]  # measures, with large boards or without, and prints tables
@@ -33,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
         )
     if unknown := [name for name in options.chapters if name not in chapters]:
         raise Unusable(f"found {unknown[0]!r}, expected {', '.join(chapters)}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends what is measured too
+    exit_at_sigterm()
     for number, name in enumerate(options.chapters or chapters):
         if number:
             write("\n")

@@ -14,14 +14,13 @@ the grid is printed.
 
 import argparse
 import json
-import signal
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 from lab import notations, puzzles
 from lab.common.command import parse_seconds
 from lab.common.files import write
+from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import count_noun, format_rows
 from lab.puzzles import LEAST_COST, Puzzle
@@ -53,7 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends the solver, too
+    exit_at_sigterm()
     status = 0
     records: list[dict[str, Any]] = []
     for name, puzzle, board in list(read_files(options)):  # all are read before the first is run

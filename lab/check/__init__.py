@@ -23,7 +23,6 @@ output; --isolation reports what that contains.  Exit status: 0 pass, with or wi
 
 import argparse
 import random
-import signal
 import sys
 from pathlib import Path
 
@@ -35,6 +34,7 @@ from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
 from lab.common.findings import STAGES, Finding
 from lab.common.language import LANGUAGES, translate, use_language
+from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         sandbox = Sandbox()
         write(sandbox.report())
         return 0 if sandbox.is_safe else 1
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # ends all processes that it started
+    exit_at_sigterm()
     if IS_HANDED_OUT:
         tables = TableBank()
         assignment, course = Assignment(tables), tables.course

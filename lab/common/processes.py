@@ -131,6 +131,11 @@ def limit_process(cpu: float, memory: int) -> None:
             resource.setrlimit(kind, (soft, hard))
 
 
+def exit_at_sigterm() -> None:
+    """Let SIGTERM raise SystemExit, so that child processes end and files are removed first."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+
+
 def die_with_parent() -> None:
     """Have this process killed when its parent ends."""
     prctl(PR_SET_PDEATHSIG, SIGKILL)

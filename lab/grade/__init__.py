@@ -13,8 +13,6 @@ into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it c
 """
 
 import argparse
-import signal
-import sys
 from pathlib import Path
 
 from lab import Unusable, puzzles
@@ -24,6 +22,7 @@ from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import translate, use_language
 from lab.common.pool import count_processors
+from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message
 from lab.course import guess_language, read_course
 from lab.grade import autograder, folder, pages, session
@@ -54,7 +53,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # this ends all child processes
+    exit_at_sigterm()
     paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None
     use_language(guess_language(course_path))  # for errors before the course is read

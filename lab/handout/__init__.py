@@ -10,8 +10,6 @@ Exit status: 0 if the handout was made; 2 if it cannot be.
 """
 
 import argparse
-import signal
-import sys
 from pathlib import Path
 
 from lab import Unusable, course, puzzles
@@ -19,6 +17,7 @@ from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.common.files import check_target, write, write_files
 from lab.common.language import LANGUAGES, translate, use_language
+from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.course.texts import PUZZLE_TEXTS, HandoutTexts
@@ -53,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.target:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    exit_at_sigterm()
     course_path = Path(options.course) if options.course else None
     chosen_course = course.read_course(course_path, puzzle)
     use_language(chosen_course.language, puzzle.folder)

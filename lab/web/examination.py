@@ -6,8 +6,6 @@ Programs run in the sandbox alone, as in lab check, whose report this is.
 import contextlib
 import functools
 import random
-import signal
-import sys
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -22,6 +20,7 @@ from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
+from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
@@ -98,7 +97,7 @@ def load_assignment(puzzle: str) -> Assignment:
 
 def prepare() -> None:
     """Let SIGTERM end this process only after it has removed its files."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    exit_at_sigterm()
 
 
 # ---------------------------------------------------------------- the report
