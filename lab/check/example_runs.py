@@ -227,8 +227,8 @@ def make_solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
     seconds = find_time_limit(board)
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
     task = trial_runs.make_answers_task(assignment, program, [trial], most=2)
-    task.arguments["counts_rules"] = True
-    return task._replace(cpu=seconds, wall=3 * seconds + 5)
+    arguments = task.arguments | {"counts_rules": True}
+    return task._replace(arguments=arguments, cpu=seconds, wall=3 * seconds + 5)
 
 
 def find_time_limit(board: Rows) -> float:

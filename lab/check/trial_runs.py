@@ -91,10 +91,10 @@ def run_trials(
 
     answers: list[ProgramAnswers] = []
     trouble = None
-    while len(answers) < len(trials) and not trouble:
-        trials_left = trials[len(answers) :]
-        groups = make_groups(trials_left, (trial.board for trial in trials_left))[: pool.number]
-        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, groups)))
+    groups = make_groups(trials, (trial.board for trial in trials))
+    while groups and not trouble:
+        batch, groups = groups[: pool.number], groups[pool.number :]
+        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, batch)))
         trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
         is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
         answers += [read_answers(outcome.value) for outcome in is_done]

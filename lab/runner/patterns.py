@@ -172,12 +172,12 @@ class RuleRecord:
 
     def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
         """Set the patterns of head and body; `numbers` lists the numbers-only arguments."""
-        bodies = [body for _, body in self.guesses] or [self.body]
-        for body in (self.body, *bodies):
+        guessed_bodies = [body for _, body in self.guesses]
+        for body in (self.body, *guessed_bodies):
             body.bind_numbers(numbers)
         pairs = self.guesses or [(atom, self.body) for atom in self.atoms]
         self.heads = [atom.bind(body.values) for atom, body in pairs]
-        self.uses = [use for body in bodies for use in body.list_uses()]
+        self.uses = [use for body in guessed_bodies or [self.body] for use in body.list_uses()]
 
     @property
     def is_shown(self) -> bool:
