@@ -159,6 +159,7 @@ def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_pa
     assert "clingo rejects the program" in report.findings[0].message
 
 
+@pytest.mark.long
 def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
     assignment = make_assignment(7, large_size=40)
     report = check_program(pool, assignment, tmp_path, SOLVING)
@@ -172,20 +173,20 @@ def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path:
 def test_the_size_at_which_rules_are_counted_is_reported(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = f"{SOLVING}p(A,B) :- A = 1..200, B = 1..200, dim(N), N > 6.\n"
+    monkeypatch.setattr(example_runs, "STEEP_RATIO", 10.0)
+    program = f"{SOLVING}p(A,B) :- A = 1..80, B = 1..80, dim(N), N > 6.\n"
     assignment, line = make_assignment(7, 10), program.count("\n")
 
-    def growth_remark() -> str:
-        report = check_program(pool, assignment, tmp_path, program)
-        (remark,) = (remark for remark in report.remarks if remark.code == "growth")
-        return remark.message
-
-    assert growth_remark().startswith("at 10x10 your program grounds ")
-    assert growth_remark().endswith(f"line {line} makes most of them")
-    monkeypatch.setattr(example_runs, "COUNTED_ROWS", 7)
-    assert growth_remark().endswith(f"line {line} makes most of them at 7x7")
-    monkeypatch.setattr(example_runs, "COUNTED_ROWS", 6)  # no example is as small
-    assert "makes most" not in growth_remark()
+    report = check_program(pool, assignment, tmp_path, program)
+    (remark,) = (remark for remark in report.remarks if remark.code == "growth")
+    assert remark.message.startswith("at 10x10 your program grounds ")
+    assert remark.message.endswith(f"line {line} makes most of them")
+    copy = pool.programs / "growth.lp"
+    copy.write_text(program)
+    for rows, text in ((7, f"the rule in line {line} makes most of them at 7x7"), (6, "")):
+        monkeypatch.setattr(example_runs, "COUNTED_ROWS", rows)  # no example has 6 rows or fewer
+        costly = example_runs.name_costly_rule(pool, assignment, copy, assignment.examples)
+        assert costly == text
 
 
 def test_a_report_answers_only_the_questions_that_were_asked(
