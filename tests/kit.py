@@ -111,8 +111,8 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
 def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
     """Do what `python3 -m lab WORDS` does, within this process, which is faster.
 
-    Use run() instead for a command that ends by a signal or a time limit, and for `lab check`,
-    which kills all processes that its own process has started.
+    Use run() instead for a command that ends by a signal or a time limit, and in a module with a
+    pool: `lab check` and others that run programs kill all processes that theirs has started.
     """
     command = ["lab", *map(str, words)]
     with (

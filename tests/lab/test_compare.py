@@ -10,16 +10,16 @@ RIGHT = kit.DATA / "lightup/right"
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
 SAME = [  # files, and the boards
     (kit.ROOT / "lightup.lp", RIGHT / "points.lp", "squares up to 5x5"),
-    (RIGHT / "segments.lp", kit.ROOT / "lightup.lp", "boards of 3x3"),
+    kit.long(RIGHT / "segments.lp", kit.ROOT / "lightup.lp", "boards of 3x3"),
     (RIGHT / "recursion.lp", RIGHT / "conditional.lp", "boards of 4x4"),
-    (kit.DATA / "programs/pairwise.lp", RIGHT / "nearest.lp", "boards of 3x3"),
+    kit.long(kit.DATA / "programs/pairwise.lp", RIGHT / "nearest.lp", "boards of 3x3"),
 ]
 LATIN = kit.LATIN / "latin.lp"
 
 
 def compare(*words: object) -> tuple[int, str, str]:
     """Return the exit status of `lab compare`, and both outputs."""
-    done = kit.run("-m", "lab", "compare", *words)
+    done = kit.run_lab("compare", *words)
     return done.returncode, done.stdout, done.stderr
 
 
@@ -37,7 +37,7 @@ def change_reference(tmp_path: Path, old: str, new: str) -> Path:
     return program
 
 
-@pytest.mark.parametrize("is_swapped", [False, True])
+@pytest.mark.parametrize("is_swapped", [False, kit.long(True)])
 def test_the_smallest_board_on_which_a_rare_clue_is_forgotten(
     tmp_path: Path, is_swapped: bool
 ) -> None:

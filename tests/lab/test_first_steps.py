@@ -20,13 +20,13 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.common.findings import Finding
+from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language
 from lab.delivery import deliveries
 from lab.handout.first_steps import PAGE, format_first_steps, read_text
 from lab.lightup import rules
 from lab.runner.pool import TaskPool
-from tests.kit import AMAZE, DATA, LIGHT_UP, Done, run, run_lab, shown_commands
+from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, run_lab, shown_commands
 
 STEPS = LIGHT_UP.folder / "steps"
 ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
@@ -201,18 +201,18 @@ def pool() -> Iterator[TaskPool]:
 def test_each_exercise_is_judged(pool: TaskPool, tmp_path: Path, number: int) -> None:
     use_language("es", LIGHT_UP.folder)
     (tmp_path / "wrong.lp").write_text(WRONG[number][0])
-    (finding,) = judge_exercise(pool, tmp_path / "wrong.lp", number)
+    (finding,) = judge_exercise(pool, tmp_path / "wrong.lp", number).findings
     assert WRONG[number][1] in finding.brief
     assert len(finding.grid or ()) <= 4  # of the boards, one of the smallest
-    assert judge_exercise(pool, STEPS / f"step{number}.lp", number) == []
+    assert judge_exercise(pool, STEPS / f"step{number}.lp", number).findings == []
 
 
-def judge_exercise(pool: TaskPool, path: Path, number: int) -> list[Finding]:
-    """Return the findings of a program of an exercise."""
+def judge_exercise(pool: TaskPool, path: Path, number: int) -> Report:
+    """Return the report on a program of an exercise."""
     with deliveries.open_delivery(LIGHT_UP.name, path) as delivery:
         examination = Examination(pool, ASSIGNMENT, delivery)
         examination.exercise = ASSIGNMENT.exercises[number - 1]
-        return run_steps(examination).findings
+        return run_steps(examination)
 
 
 def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
@@ -238,18 +238,33 @@ def test_what_cannot_be_judged_is_one_line(handout: Path, tmp_path: Path) -> Non
     assert format_first_steps(AMAZE, "en") == {}
 
 
-def test_faults_of_any_program_are_told_in_an_exercise_too(tmp_path: Path) -> None:
+ANY_FAULTS = {  # what is said of any program, and a program of the third exercise
+    "the variables R and C are unsafe": "white(R,C) :- not cell(R,C,_).",
+    "was black/2 of line 1 meant?":
+        "white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not blak(R,C). black(R,C) :- cell(R,C,_).",
+    "no answer set: the rules forbid everything": "white(0,0). :- dim(N).",
+    "comes to no end": "{ a(1..30) }. :- #sum { 2**X,X : a(X) } = 5. white(0,0).",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words", [long(words) if "no end" in words else words for words in ANY_FAULTS]
+)
+def test_faults_of_any_program_are_told_in_an_exercise_too(
+    pool: TaskPool, tmp_path: Path, words: str
+) -> None:
     path = tmp_path / "mine.lp"
-    for program, words in {
-        "white(R,C) :- not cell(R,C,_).": "the variables R and C are unsafe",
-        "white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not blak(R,C). black(R,C) :- cell(R,C,_).":
-            "was black/2 of line 1 meant?",
-        "white(0,0). :- dim(N).": "no answer set: the rules forbid everything",
-        "{ a(1..30) }. :- #sum { 2**X,X : a(X) } = 5. white(0,0).": "comes to no end",
-    }.items():  # fmt: skip
-        path.write_text(program)
-        done = run("-m", "lab", "check", "--step", 3, path)
-        assert done.returncode == 1 and words in done.stdout, done
-    path.write_text("white(0,0). :- dim(N).")
-    data = json.loads(run("-m", "lab", "check", "--step", 3, "--json", path).stdout)
-    assert data["verdict"] == "fail" and set(data["stages"]) == {"reads", "step"}
+    path.write_text(ANY_FAULTS[words])
+    report = judge_exercise(pool, path, 3)
+    assert report.findings
+    remarks = [remark.text for remark in report.remarks]
+    assert any(words in text for text in [report.findings[0].text, *remarks]), report
+
+
+def test_an_exercise_is_judged_by_the_kit_too(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(ANY_FAULTS["no answer set: the rules forbid everything"])
+    done = run("-m", "lab", "check", "--step", 3, "--json", path)
+    data = json.loads(done.stdout)
+    assert (done.returncode, data["verdict"]) == (1, "fail")
+    assert set(data["stages"]) == {"reads", "step"}

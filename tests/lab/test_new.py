@@ -54,7 +54,7 @@ def test_it_has_its_own_name_everywhere(made: Path) -> None:
     assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
 
 
-@pytest.mark.parametrize("made", long_except(MADE, "", "lightup", KAKURO), indirect=True)
+@pytest.mark.parametrize("made", long_except(MADE, "", KAKURO), indirect=True)
 def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(made, tmp_path / made.name)
     table = find_model(made).folder / "behaviour.json"
@@ -92,7 +92,7 @@ def test_each_command_works_at_once(made: Path, tmp_path: Path, command: str) ->
     (tmp_path / "class" / "Ada").mkdir(parents=True)
     shutil.copy(made / f"{made.name}.lp", tmp_path / "class" / "Ada")
     values = {"path": str(made), "name": made.name, "out": str(tmp_path)}
-    done = run("-m", "lab", *(word.format(**values) for word in words))
+    done = run_lab(*(word.format(**values) for word in words))
     if made.name == "sum_lines" and words[0] == "explain":  # there are two optima
         assert (done.returncode, done.stderr) == (1, "several optima, of cost 20\n")
     elif made.name == "sum_lines" and words[0] == "handout" and "--seed=1" in words:
@@ -247,7 +247,7 @@ def test_a_fault_is_a_line_and_no_traceback(folder: Path, name: str, letter: str
         "c": ("check", "--puzzle", folder, LATIN / "latin.lp"),
         "h": ("handout", "--puzzle", folder, "-o", folder.parent / "made"),
     }
-    done = run("-m", "lab", *words[letter])
+    done = run_lab(*words[letter])
     assert done.returncode == 2 or (letter == "n" and done.returncode == 1)
     lines = [line for line in (done.stdout + done.stderr).splitlines() if message in line]
     assert len(lines) == 1 or (letter == "n" and lines), done.stderr
@@ -337,7 +337,9 @@ GUARDS_FAULTS = {
 }
 
 
-@pytest.mark.parametrize("name", GUARDS_FAULTS)
+@pytest.mark.parametrize(
+    "name", long_except(GUARDS_FAULTS, "the cost is another", "a solution is no optimum")
+)
 def test_faults_of_a_small_puzzle_with_costs(tmp_path: Path, name: str) -> None:
     folder = shutil.copytree(DATA / "guards", tmp_path / "guards")
     change, message = GUARDS_FAULTS[name]

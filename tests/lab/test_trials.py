@@ -91,16 +91,20 @@ def test_mistakes_that_behave_alike_are_faults(tmp_path: Path) -> None:
     assert "trials.txt: " in done.stderr
 
 
-def test_trial_boards_are_replaced_only_if_asked(made: tuple[Path, Done], tmp_path: Path) -> None:
+def test_trial_boards_are_not_replaced_unless_asked(tmp_path: Path) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
-    old = (folder / "trials.txt").read_bytes()
-    done = run_lab("new", "--trials", folder)
     path = folder / "trials.txt"
+    done = run_lab("new", "--trials", folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"{path}: exists, and nothing is overwritten without --force" in done.stderr
-    assert path.read_bytes() == old
+    assert path.read_bytes() == (LATIN / "trials.txt").read_bytes()
+
+
+@pytest.mark.long
+def test_trial_boards_are_replaced_if_asked(tmp_path: Path) -> None:
+    folder = shutil.copytree(LATIN, tmp_path / "latin")
     assert run_lab("new", "--trials", "--force", folder).returncode == 0
-    assert path.read_bytes() != old
+    assert (folder / "trials.txt").read_bytes() != (LATIN / "trials.txt").read_bytes()
 
 
 def test_each_difference_has_a_board() -> None:
