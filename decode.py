@@ -34,7 +34,7 @@ except ImportError as missing:
     sys.exit(2)
 
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
-Cell = tuple[str, str, str]  # row, column and value as clingo writes them
+CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
 BLANK = "."  # a cell without a value
 BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
 BATCH = 50_000  # symbols that are parsed together
@@ -320,7 +320,7 @@ class AnswerSet:
         cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
         return overlay_cells(canvas.rows, cells)
 
-    def exclude(self, cells: Iterable[tuple[int, Cell]] | None = None) -> None:
+    def exclude(self, cells: Iterable[tuple[int, CellAtom]] | None = None) -> None:
         """Exclude answer sets that agree with this one on `cells`, by default the canvas's."""
         is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
         clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
@@ -331,8 +331,8 @@ class Output(clingo.Observer):
     """The shown cells of a program, noted while clingo grounds."""
 
     def __init__(self) -> None:
-        self.facts: list[Cell] = []  # in every answer set, because they are facts
-        self.shown: list[tuple[int, Cell]] = []  # others, after literals; 0: of a term, always true
+        self.facts: list[CellAtom] = []  # in every answer set, because they are facts
+        self.shown: list[tuple[int, CellAtom]] = []  # others, after literals; 0: always true
         self.optimises = False
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
@@ -374,7 +374,7 @@ class Canvas:
     answer can show 0; terms with arguments are answers only if all answers are.
     """
 
-    def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[Cell]) -> None:
+    def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
         given_cells = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [pair for pair in output.shown if pair[1] not in given_cells]
         shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
@@ -391,7 +391,7 @@ class Canvas:
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank
 
 
-def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
+def overlay_cells(rows: Rows, cells: Iterable[CellAtom], zero: str = BLANK) -> Rows:
     """Return the rows with cells over them, 0 as `zero`; a ProgramError if two are in one place."""
     board = [row[:] for row in rows]
     for row, column, value in cells:
@@ -409,7 +409,7 @@ def overlay_cells(rows: Rows, cells: Iterable[Cell], zero: str = BLANK) -> Rows:
     return board
 
 
-def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[Cell | None]:
+def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom | None]:
     """Return the cell that each symbol is, or None if it is no cell of a grid."""
     if not symbols:
         return []

@@ -7,15 +7,15 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, numbers_by_cell
 from lab.common.language import translate
 from lab.pictures import Frame
-from lab.settings.web import LINE, CellMark, Field, Hint, Look, PlaySettings
+from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
 
 
-def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
+def find_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     """Return the next cell, shared by all best boards if possible: its line, then the reason."""
     optima, drawn = Optima(puzzle), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:
-        return Hint([draw_clash(board, optima)])
+        return PageHint([draw_clash(board, optima)])
     drawing = Drawing(puzzle, drawn)
     step = next(drawing.draw_steps(shared), None)
     if not step and not rules.is_solved(puzzle, board):
@@ -23,11 +23,11 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
         reason = translate("in what is left the best boards differ, one of them has it")
         step = step._replace(reason=reason)
     if not step:
-        return Hint([Frame(board, {}, translate("all is decided"))])
+        return PageHint([Frame(board, {}, translate("all is decided"))])
     frame = draw_step_frame(board, step)
     line = {cell: mark for cell, mark in frame.marks.items() if cell != step.cell}
     caption = translate("look at line {number}", number=step.number)
-    return Hint([Frame(board, line, caption), frame], [(step.cell, step.number)])
+    return PageHint([Frame(board, line, caption), frame], [(step.cell, step.number)])
 
 
 def explain_mistake(puzzle: Board, board: Board) -> Frame | None:

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-class Program:
+class ComparedProgram:
     """A program that nobody trusts, copied to where the servers can read it."""
 
     def __init__(self, path: str, pool: TaskPool, folder: Path) -> None:
@@ -97,7 +97,7 @@ class Comparison:
     def __init__(self, pool: TaskPool, assignment: Assignment, first: str, second: str) -> None:
         self._pool, self._assignment = pool, assignment
         self.programs = [
-            Program(path, pool, pool.programs / name)
+            ComparedProgram(path, pool, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
         ]
         for program in self.programs:
@@ -124,7 +124,11 @@ class Comparison:
         return self._search_in_order(second, first, (REFUSES,), sizes_left)
 
     def _search_in_order(
-        self, program: Program, rival: Program, questions: Sequence[str], sizes: Sequence[Size]
+        self,
+        program: ComparedProgram,
+        rival: ComparedProgram,
+        questions: Sequence[str],
+        sizes: Sequence[Size],
     ) -> Candidate | None:
         """Search small boards together, then size by size up to a difference; return it."""
 
@@ -153,13 +157,13 @@ class Comparison:
                 return smallest
         return None
 
-    def _accepts(self, program: Program, candidate: Candidate) -> bool | None:
+    def _accepts(self, program: ComparedProgram, candidate: Candidate) -> bool | None:
         """Return whether a program has an answer to a board, None if the run is not done."""
         return trial_runs.accepts_answer(
             self._pool, self._assignment, program.copy, candidate.board, candidate.answer
         )
 
-    def _answer(self, program: Program, board: Rows) -> Answer | None:
+    def _answer(self, program: ComparedProgram, board: Rows) -> Answer | None:
         """Return an answer of a program to a board, None if it has none; raise Unusable."""
         arguments = {
             "path": str(program.copy),
@@ -206,7 +210,7 @@ class Comparison:
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
 
 
-def name_place(place: Place, program: Program, rival: Program) -> str:
+def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -> str:
     """Return the file and line of a place in a program, or in the text of its rival."""
     owner = rival if place.file == TEXT else program
     return f"{owner.name}:{place.line}"

@@ -10,7 +10,7 @@ from lab.notations.common import find_cell
 from lab.notations.text import Alphabet, Span, grid_error
 
 
-class Cell(NamedTuple):
+class TextCell(NamedTuple):
     """A cell of a text."""
 
     value: str  # '.' or a number
@@ -18,7 +18,7 @@ class Cell(NamedTuple):
     name: str  # the value in this notation
 
 
-def make_board(text: str, cells: Sequence[Cell], width: int) -> list[list[str]]:
+def make_board(text: str, cells: Sequence[TextCell], width: int) -> list[list[str]]:
     """Return the board of the cells, row by row; raise a GridError unless it is a puzzle."""
     values = [cell.value for cell in cells]
     grid = decode.format_grid([values[c : c + width] for c in range(0, len(values), width)])
@@ -36,7 +36,7 @@ def read_rows(
 ) -> list[list[str]]:
     """Return the board with the rows at these spans; raise a GridError."""
     cells = [
-        Cell(alphabet.meaning[cell[0]], cell.start(), cell[0])
+        TextCell(alphabet.meaning[cell[0]], cell.start(), cell[0])
         for row in alphabet.find_cells(text, rows, height, width)
         for cell in row
     ]

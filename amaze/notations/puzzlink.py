@@ -9,7 +9,7 @@ Source: pzprjs, see lab/notations/pzprjs.py, and readNumber16 in src/variety-com
 import itertools
 import re
 
-from amaze.notations.pairs import Cell, make_board, read_rows
+from amaze.notations.pairs import TextCell, make_board, read_rows
 from amaze.notations.pzprv3 import NUMBERS
 from amaze.puzzle import LARGEST
 from encode import BLANK
@@ -33,14 +33,14 @@ def read(text: str) -> list[list[str]]:
     if address.has_rows:
         text = text.replace("_", " ")
         return read_rows(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)
-    cells: list[Cell] = []
+    cells: list[TextCell] = []
     for token in TOKEN.finditer(text, *address.cells):
         hexadecimal = NUMBER.fullmatch(token[0])
         number = hexadecimal and int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0)
         if "g" <= token[0] <= "z":
-            cells += [Cell(BLANK, token.start(), "")] * (int(token[0], 36) - 15)
+            cells += [TextCell(BLANK, token.start(), "")] * (int(token[0], 36) - 15)
         elif number and number <= LARGEST:
-            cells.append(Cell(str(number), token.start(), str(number)))
+            cells.append(TextCell(str(number), token.start(), str(number)))
         else:
             expected = f"a number from 1 to {LARGEST} or 'g' to 'z' (1 to 20 empty cells)"
             raise grid_error(text, token.start(), repr(token[0]), expected)

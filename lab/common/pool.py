@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 from lab import Unusable
 from lab.common import processes
 
-Task = TypeVar("Task")
+WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 AHEAD = 4  # tasks for each process that may start while an earlier task has no result
 DIED = "a process that worked for this one has died: out of memory?"
@@ -31,7 +31,7 @@ class WorkerDied(Unusable):
     """A process ended in the middle of its task."""
 
 
-class ProcessPool(Generic[Task, Result]):
+class ProcessPool(Generic[WorkItem, Result]):
     """Processes that apply one function to tasks, and that end when the context is left.
 
     A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
@@ -42,7 +42,7 @@ class ProcessPool(Generic[Task, Result]):
 
     def __init__(
         self,
-        work: Callable[[Task], Result],
+        work: Callable[[WorkItem], Result],
         size: int,
         *,
         prepare: Callable[[], object] | None = None,
@@ -60,7 +60,7 @@ class ProcessPool(Generic[Task, Result]):
         self._idle: list[Worker] = []
         self._busy: dict[Connection, Worker] = {}
 
-    def __enter__(self) -> "ProcessPool[Task, Result]":
+    def __enter__(self) -> "ProcessPool[WorkItem, Result]":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -72,7 +72,7 @@ class ProcessPool(Generic[Task, Result]):
         for worker in workers:
             worker.end()
 
-    def map(self, tasks: Iterable[Task], deadline: float = inf) -> Iterator[Result]:
+    def map(self, tasks: Iterable[WorkItem], deadline: float = inf) -> Iterator[Result]:
         """Yield the results in the order of the tasks, which may be endless.
 
         Raises the exception of a task when its turn comes, WorkerDied if its process died, and
@@ -92,7 +92,7 @@ class ProcessPool(Generic[Task, Result]):
                 yield result
 
     def outcomes(
-        self, tasks: Iterable[Task], deadline: float = inf, ahead: float = inf
+        self, tasks: Iterable[WorkItem], deadline: float = inf, ahead: float = inf
     ) -> Iterator[tuple[int, Result | Exception]]:
         """Yield the index of each task and its result or exception, as soon as it is done.
 

@@ -24,8 +24,8 @@ from lab.common.command import parse_count, parse_seconds
 from lab.common.pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
-from lab.corpus.conditions import DERIVED_NAMES, Condition
-from lab.corpus.rows import Row, Values, list_columns, make_rows
+from lab.corpus.conditions import DERIVED_NAMES, RowCondition
+from lab.corpus.rows import Row, RowValues, list_columns, make_rows
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import open_table
@@ -116,7 +116,7 @@ class TableMaker:
         """Open the table and the folder; raises Unusable for bad options."""
         self._puzzle, self._options = puzzle, options
         types = list_columns(puzzle, options.rate)
-        self._condition = Condition(options.where, types) if options.where else None
+        self._condition = RowCondition(options.where, types) if options.where else None
         always = FILE_COLUMNS if options.table else FIRST_COLUMNS
         columns = choose_columns(options.columns, types, always)
         self.summary = Summary(read_figures(puzzle).labels if options.rate else ())
@@ -180,7 +180,7 @@ class TableMaker:
         self._table.add_rows(chosen)
         show_progress(self.summary.progress)
 
-    def _add_to_folder(self, values: Values, board: Rows | None = None) -> None:
+    def _add_to_folder(self, values: RowValues, board: Rows | None = None) -> None:
         """Add a puzzle to the folder of --to; an earlier run, without `board`, wrote its files."""
         if self._folder:
             number = f"{self._folder.puzzle_count + 1:04}"

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from math import nan, prod
 
 from lab import Unusable
-from lab.corpus.rows import Values
+from lab.corpus.rows import RowValues
 from lab.corpus.solving import VERDICTS
 
 ALLOWED_NODES = (
@@ -20,7 +20,7 @@ ALLOWED_NODES = (
 DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names beside those of the columns
 
 
-class Condition:
+class RowCondition:
     """A condition on rows.
 
     An unknown number is nan, so every comparison with it is false, but != is true; an unknown
@@ -40,7 +40,7 @@ class Condition:
             reason = getattr(error, "msg", str(error))
             raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
 
-    def holds(self, row: Values) -> bool:
+    def holds(self, row: RowValues) -> bool:
         """Return whether the condition is true for a row; it is false if it divides by 0."""
         values = self._unknown | {name: row[name] for name in row if row[name] is not None}
         if row.get("height"):

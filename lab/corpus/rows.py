@@ -16,7 +16,7 @@ from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
 from lab.settings import read_figures
 
-Values = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
+RowValues = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
 ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id with probability 10**-7
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from lab.common.terminal import print_message
 from lab.common.words import count_noun
-from lab.corpus.rows import Values
+from lab.corpus.rows import RowValues
 from lab.corpus.solving import VERDICTS
 
 SAMPLE_SIZE = 3000  # puzzles that a plot shows at most
@@ -22,7 +22,7 @@ class Summary:
         self.labels = tuple(labels)
         self.verdicts: Counter[str] = Counter()
         self.rows_of_run = 0
-        self.sample: list[Values] = []  # random rows with a board
+        self.sample: list[RowValues] = []  # random rows with a board
         self.counts_by_size: dict[int, Counter[str]] = {}  # by the longer side: labels or verdicts
         self._ids: set[str] = set()
         self._repeats = 0
@@ -37,7 +37,7 @@ class Summary:
             self._ids.add(puzzle_id)
         return is_repeat
 
-    def add_row(self, values: Values, is_of_run: bool = True) -> None:
+    def add_row(self, values: RowValues, is_of_run: bool = True) -> None:
         self.rows_of_run += is_of_run
         self.verdicts[values.get("verdict") or UNREADABLE] += 1
         if not (values.get("height") and values.get("width")):
@@ -49,7 +49,7 @@ class Summary:
         elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE_SIZE:
             self.sample[index] = values
 
-    def category(self, values: Values) -> str:
+    def category(self, values: RowValues) -> str:
         """Return the label of a row, or its verdict if it has no label."""
         return str(values.get("label") or values.get("verdict") or UNREADABLE)
 

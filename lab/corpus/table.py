@@ -16,16 +16,16 @@ from typing import Any
 from lab import Unusable
 from lab.common.files import write
 from lab.corpus.extra import import_extra
-from lab.corpus.rows import Values
+from lab.corpus.rows import RowValues
 from lab.notations.text import name_file_in_errors
 
-Columns = Mapping[str, type]
+ColumnTypes = Mapping[str, type]
 ROW_GROUP = 10_000  # rows of a parquet file in a row group
 ENDINGS = (".csv", ".jsonl", ".parquet")
 REMEDY = "give the same options as for its first rows, or name another file"
 
 
-def open_table(path: Path | None, columns: Columns) -> "Table":
+def open_table(path: Path | None, columns: ColumnTypes) -> "Table":
     """Return the table of this path, or of standard output; raises Unusable."""
     if path is None:
         return Table(columns)
@@ -37,15 +37,15 @@ def open_table(path: Path | None, columns: Columns) -> "Table":
 class Table:
     """CSV on standard output; unknown values are empty, seconds have six decimals."""
 
-    def __init__(self, columns: Columns) -> None:
+    def __init__(self, columns: ColumnTypes) -> None:
         self._columns = columns
         self._head = format_csv(columns)  # "" once it is printed
 
-    def read_rows(self) -> Iterator[Values]:
+    def read_rows(self) -> Iterator[RowValues]:
         """Yield the rows of an earlier run, of which standard output has none."""
         return iter(())
 
-    def add_rows(self, rows: Sequence[Values]) -> None:
+    def add_rows(self, rows: Sequence[RowValues]) -> None:
         """Write rows and flush them; raises Unusable."""
         write(self._head + "".join(map(self._format_row, rows)))
         self._head = ""
@@ -55,7 +55,7 @@ class Table:
         if is_complete:
             self.add_rows([])
 
-    def _format_row(self, row: Values) -> str:
+    def _format_row(self, row: RowValues) -> str:
         values = (row.get(name) for name in self._columns)
         return format_csv(f"{v:.6f}" if isinstance(v, float) else v for v in values)
 
@@ -69,7 +69,7 @@ def format_csv(cells: Iterable[Any]) -> str:
 class FileTable(Table):
     """A .csv file, or a .jsonl file with an object a line; it may have rows already."""
 
-    def __init__(self, path: Path, columns: Columns) -> None:
+    def __init__(self, path: Path, columns: ColumnTypes) -> None:
         """Open the file and drop a line that was cut off; raises Unusable."""
         super().__init__(columns)
         self.path = path
@@ -82,7 +82,7 @@ class FileTable(Table):
         if end == 0 and not self._is_json:
             self._append(self._head)
 
-    def read_rows(self) -> Iterator[Values]:
+    def read_rows(self) -> Iterator[RowValues]:
         """Yield the rows in the file; raises Unusable if it is the file of another table."""
         with self.path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
             for number, line in enumerate(lines, start=1):
@@ -97,7 +97,7 @@ class FileTable(Table):
                     raise Unusable(f"{self.path}:{number}: {expected}") from None
                 yield row
 
-    def add_rows(self, rows: Sequence[Values]) -> None:
+    def add_rows(self, rows: Sequence[RowValues]) -> None:
         self._append("".join(map(self._format_row, rows)))
 
     def close(self, is_complete: bool) -> None:
@@ -108,13 +108,13 @@ class FileTable(Table):
             self._file.write(text.encode())
             self._file.flush()
 
-    def _format_row(self, row: Values) -> str:
+    def _format_row(self, row: RowValues) -> str:
         if not self._is_json:
             return super()._format_row(row)
         values = {name: row.get(name) for name in self._columns}
         return json.dumps(values, ensure_ascii=False) + "\n"
 
-    def _parse_row(self, line: str) -> Values:
+    def _parse_row(self, line: str) -> RowValues:
         if self._is_json:
             return dict(json.loads(line))
         (cells,) = csv.reader([line], strict=True)
@@ -125,7 +125,7 @@ class FileTable(Table):
 class ParquetTable(FileTable):
     """A .parquet file, made from a .jsonl file beside it; raises Unusable without pyarrow."""
 
-    def __init__(self, path: Path, columns: Columns) -> None:
+    def __init__(self, path: Path, columns: ColumnTypes) -> None:
         """Open the file beside the table; raises Unusable if the table is there already."""
         self._arrow = import_extra("pyarrow", "a .parquet table")
         self._parquet = import_extra("pyarrow.parquet", "a .parquet table")

@@ -32,7 +32,7 @@ DEEPEST = 50  # parts of a path
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 
 
-class Limits(NamedTuple):
+class ZipLimits(NamedTuple):
     """The most that a zip may hold."""
 
     size: int = 64 << 20  # bytes of all files that are unpacked
@@ -54,7 +54,7 @@ Entries = dict[PurePosixPath, zipfile.ZipInfo]
 def unpack(
     archive: Path,
     folder: Path,
-    limits: Limits | None = None,
+    limits: ZipLimits | None = None,
     *,
     is_lenient: bool = False,
     given_path: Path | None = None,
@@ -67,7 +67,7 @@ def unpack(
     unpacked then.
     A file with damaged data is an error too, unless `is_lenient`.
     """
-    limits = limits or Limits()
+    limits = limits or ZipLimits()
     name = quote_line(str(given_path or archive))
     damaged: dict[PurePosixPath, str] = {}
     try:
@@ -102,7 +102,7 @@ def unpack(
 def list_files(archive: Path) -> list[PurePosixPath]:
     """Return the paths of all files in a zip, none of a file that cannot be unpacked."""
     with contextlib.suppress(Unusable, OSError, *ZIP_ERRORS):
-        check_archive(archive, Limits())
+        check_archive(archive, ZipLimits())
         with zipfile.ZipFile(archive) as source:
             return list(read_contents(source)[1])
     return []
@@ -113,7 +113,7 @@ def format_damage(error: Exception) -> str:
     return quote_line(" ".join(str(error).split()) or translate("it ends too early"))
 
 
-def check_archive(archive: Path, limits: Limits) -> None:
+def check_archive(archive: Path, limits: ZipLimits) -> None:
     """Raise Unusable for a file that is no zip, or is too large, or lists too many entries."""
     size = archive.stat().st_size
     if size > limits.archive:
@@ -173,7 +173,7 @@ def inner_path(name: str) -> PurePosixPath:
     return PurePosixPath(*parts)
 
 
-def check_limits(files: Entries, limits: Limits) -> None:
+def check_limits(files: Entries, limits: ZipLimits) -> None:
     """Raise Unusable for files that are too large, have a password or another method."""
     if sum(info.file_size for info in files.values()) > limits.size:
         most = limits.size >> 20

@@ -13,7 +13,7 @@ from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses
 from lab.explain.clash import Clash, Demands, find_smaller_clashes
-from lab.explain.grounding import GivenProgram, Values, describe_clashing_cells
+from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows, shape_like
 
@@ -56,7 +56,7 @@ class Exploration:
         self.clash: Any = None  # without a solution: given cells that have none
         self.spare: Any = None  # of one solution: a set of given cells, each of which can go
         self.sufficient: Clash[Cell] | None = None  # of one: given cells that leave no other
-        self.shared: Values = {}  # of several: the values that are the same in all
+        self.shared: CellValues = {}  # of several: the values that are the same in all
         self.repair: Any = None  # of several: values of further given cells that leave one
         self.is_fewest = False  # proven: fewer further cells leave several
 
@@ -313,7 +313,7 @@ def describe_differing_grids(first: Rows, second: Rows) -> str:
     return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
 
 
-def overlay_values(board: Any, values: Values) -> Any:
+def overlay_values(board: Any, values: CellValues) -> Any:
     """Return a board with values over its cells."""
     rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
     return shape_like(rows, board)

@@ -19,7 +19,7 @@ from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
 
-Values = dict[Cell, str]
+CellValues = dict[Cell, str]
 CellValue = tuple[Cell, str]
 
 
@@ -93,9 +93,9 @@ class GivenProgram(GrowingProgram):
         """The literals of all given cells, all played values and all constraints."""
         return [*self.sources, *self.rule_texts]
 
-    def find_answer(self, enum_mode: str = "auto", models: int = 1) -> Values | None:
+    def find_answer(self, enum_mode: str = "auto", models: int = 1) -> CellValues | None:
         """Return the values of an answer, or by clasp's `enum_mode` of all; None without any."""
-        answers: list[Values] = []
+        answers: list[CellValues] = []
 
         def note_answer(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
@@ -120,7 +120,7 @@ class GivenProgram(GrowingProgram):
                 return sorted(shrink_clash(demands, core))
         return []
 
-    def exclude(self, values: Values) -> None:
+    def exclude(self, values: CellValues) -> None:
         """Exclude the answer with these values from all further questions."""
         literals = [
             literal if values.get((r, c)) == value else -literal

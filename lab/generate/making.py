@@ -27,7 +27,7 @@ MOST_DRAWINGS = 30  # random puzzles from which one is made
 MOST_EXCHANGES = 300  # of given values in each of them
 
 Givens = dict[Cell, str]  # a puzzle: the values of its given cells, BLANK for the other cells
-Answer = frozenset[tuple[str, str, str]]  # row, column and value of each cell
+AnswerCells = frozenset[decode.CellAtom]
 
 
 def make_puzzle(
@@ -134,7 +134,7 @@ class OpenPuzzle:
                 givens = without if len(self._find_answers(without)) == 1 else givens
         return givens
 
-    def _list_exchanges(self, givens: Givens, answers: Iterable[Answer]) -> Iterator[Givens]:
+    def _list_exchanges(self, givens: Givens, answers: Iterable[AnswerCells]) -> Iterator[Givens]:
         """Yield the puzzles with another value in or beside a cell where two answers differ."""
         first, second = answers
         differing = {(int(r), int(c)) for r, c, _ in first ^ second}
@@ -151,9 +151,9 @@ class OpenPuzzle:
         self._chance.shuffle(ordered)
         return ordered
 
-    def _find_answers(self, givens: Givens) -> list[Answer]:
+    def _find_answers(self, givens: Givens) -> list[AnswerCells]:
         """Return up to two answers of a puzzle, of the least cost if it has costs."""
-        answers: list[Answer] = []
+        answers: list[AnswerCells] = []
         pairs = [(literal, cell) for cell, literal in self._answer_literals.items()]
 
         def note_answer(answer: decode.AnswerSet) -> bool:
@@ -170,7 +170,7 @@ class OpenPuzzle:
         self._program.solve(note_answer, assumptions, opt_mode=opt_mode)
         return answers
 
-    def _has_answer(self, givens: Givens, answer: Answer) -> bool:
+    def _has_answer(self, givens: Givens, answer: AnswerCells) -> bool:
         """Whether an answer keeps the rules on a puzzle."""
         literals = [lit if cell in answer else -lit for cell, lit in self._answer_literals.items()]
         assumptions = [*self._assume(givens), *literals]

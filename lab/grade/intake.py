@@ -42,7 +42,7 @@ from lab.grade.onlinetext import name_program, read_online_text
 from lab.notations.text import name_file_in_errors
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
-CLASS_LIMITS = zips.Limits(size=64 << 30, entries=1_000_000, archive=64 << 30)
+CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
 NO_SUBMISSION = "{file} is neither a folder nor a zip"
 UNREADABLE = "{file} cannot be read: {reason}"

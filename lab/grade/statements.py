@@ -20,7 +20,7 @@ LAYOUT = {tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT}
 PYTHON_WORDS = {*keyword.kwlist, *dir(builtins)}
 
 
-class Statement(NamedTuple):
+class NormalStatement(NamedTuple):
     """A rule of a logic program, or a line of Python: characters `start` to `end` of its text."""
 
     form: str  # words with a blank between them
@@ -28,7 +28,7 @@ class Statement(NamedTuple):
     end: int
 
 
-def split_rules(text: str, kept_names: Collection[str]) -> Iterator[Statement]:
+def split_rules(text: str, kept_names: Collection[str]) -> Iterator[NormalStatement]:
     """Yield the rules of a logic program; other names than `kept_names` become numbers.
 
     [WEIGHT,TERMS] after a full stop is a statement of its own.
@@ -42,7 +42,7 @@ def split_rules(text: str, kept_names: Collection[str]) -> Iterator[Statement]:
         start = token.start if start < 0 else start
         depth += DEPTHS.get(token.text, 0)
         if token.kind == "stop" or (token.text == "]" and depth == 0):
-            yield Statement(normalise(literals, is_name), start, token.start + 1)
+            yield NormalStatement(normalise(literals, is_name), start, token.start + 1)
             literals, depth, start = [[HEAD]], 0, -1
         elif last + token.text in (":-", ":~"):
             literals[-1].pop()
@@ -54,7 +54,7 @@ def split_rules(text: str, kept_names: Collection[str]) -> Iterator[Statement]:
         last = token.text
 
 
-def split_lines(text: str) -> Iterator[Statement]:
+def split_lines(text: str) -> Iterator[NormalStatement]:
     """Yield the lines of a Python program, without comments and texts that stand alone."""
     starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
     tokens: list[tokenize.TokenInfo] = []
@@ -69,7 +69,7 @@ def split_lines(text: str) -> Iterator[Statement]:
                 names = set(filter(str.isidentifier, texts)) - PYTHON_WORDS - attributes
                 (first, left), (last, right) = tokens[0].start, tokens[-1].end
                 start, end = starts[first - 1] + left, starts[last - 1] + right
-                yield Statement(normalise([texts], names.__contains__), start, end)
+                yield NormalStatement(normalise([texts], names.__contains__), start, end)
             tokens = []
     except (tokenize.TokenError, SyntaxError):
         return  # the rest is no Python

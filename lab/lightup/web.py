@@ -6,7 +6,7 @@ from lab.common.words import format_cell
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
-from lab.lightup.hint.attempt import Attempt, find_hint
+from lab.lightup.hint.attempt import SolvingAttempt, find_hint
 from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
@@ -22,7 +22,7 @@ from lab.lightup.rules import (
     find_tints,
 )
 from lab.pictures import Frame
-from lab.settings.web import ANY, PRESS, CellMark, Field, Hint, Look, PlaySettings, Rating
+from lab.settings.web import ANY, PRESS, CellMark, Field, Look, PageHint, PlaySettings, Rating
 
 SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both ways")
 
@@ -30,11 +30,11 @@ SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both w
 # ---------------------------------------------------------------- hints
 
 
-def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
+def give_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     """Return the next step in two frames: first where to look, then what follows."""
     hint = find_hint(board, tactics)
     if not hint.step:
-        return Hint([hint.frame])
+        return PageHint([hint.frame])
     inference = hint.step.inference
     marks = dict.fromkeys(inference.reason, "reason")
     names = [name_cell(hint.step.before, cell) for cell in inference.reason]
@@ -45,12 +45,12 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> Hint:
     if inference.supposed:
         marks, place = {inference.supposed: "supposed"}, format_cell(inference.supposed)
         caption = translate("what if there were a bulb at {place}?", place=place)
-    return Hint([Frame(board, marks, caption), hint.frame], inference.conclusions)
+    return PageHint([Frame(board, marks, caption), hint.frame], inference.conclusions)
 
 
 def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each step to the solution, by all tactics."""
-    attempt = Attempt(puzzle, "".join(TACTICS))
+    attempt = SolvingAttempt(puzzle, "".join(TACTICS))
     attempt.work()
     return draw_steps(puzzle, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
 

@@ -151,7 +151,7 @@ def draw_changes(film: "Film") -> "Mapping[int, list[tuple[Image, tuple[int, int
     nodes.sort(key=lambda node: film.boxes[node[1]][2] - film.boxes[node[1]][0])  # by width
     changes = defaultdict(list)
     while nodes:
-        sheet, copies = Sheet(film), []
+        sheet, copies = FilmPage(film), []
         while nodes and sheet.height < SHEET:
             number, name = nodes.pop()
             copies.append((number, film.boxes[name], sheet.add_node(name, number)))
@@ -220,7 +220,7 @@ class Film:
 
     def _find_places(self) -> None:
         """Find the resolution, and a box on the page around all that a node ever is."""
-        page = Sheet(self)
+        page = FilmPage(self)
         self.dpi = page.resolution(self.longest)
         text = page.render("plain").decode()  # inches from the corner at the bottom left
         height = float(re.findall(r"^graph \S+ \S+ (\S+)", text)[0])
@@ -272,12 +272,12 @@ class Film:
     def draw_page(self, number: int) -> "Image":
         if self.has_others:
             return read_image(show.Graph(self.pictures[number], self.viz).draw("png", self.longest))
-        sheet = Sheet(self)
+        sheet = FilmPage(self)
         sheet.copy_nodes(self.nodes, number)
         return sheet.draw_image()
 
 
-class Sheet(show.Graph):
+class FilmPage(show.Graph):
     """Nodes of pages, moved down; invisible nodes of a whole page fix where its corner is."""
 
     def __init__(self, film: Film) -> None:

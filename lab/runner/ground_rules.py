@@ -22,7 +22,7 @@ from lab.runner.syntax_tree import (
     place_of,
 )
 
-Argument = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
+ArgumentPosition = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 COMPUTED = re.compile(r"[\w)][-+*/\\^&?]|\(")  # terms that grow, as 1+X and f(X) do
 VARIABLE = re.compile(r"\b(?:_*[A-Z]\w*|_)")
 OUTER_BRACKETS = re.compile(r"^\((.*)\)$")  # that clingo writes around an operation
@@ -49,11 +49,11 @@ class RuleParts(NamedTuple):
     place: Place
 
 
-class Step(NamedTuple):
+class ArgumentStep(NamedTuple):
     """A rule that copies or computes an argument of its head from one of its body."""
 
-    source: Argument
-    target: Argument
+    source: ArgumentPosition
+    target: ArgumentPosition
     term: str  # of the head
     place: Place
 
@@ -91,7 +91,7 @@ def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Place]]:
     return term, list(dict.fromkeys(step.place for step in cycle))
 
 
-def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
+def find_cycle(first: ArgumentStep, steps: list[ArgumentStep]) -> list[ArgumentStep]:
     """Return the fewest steps that begin with `first` and lead back to its source, or none."""
     paths, reached = [[first]], {first.target}
     for path in paths:  # grows meanwhile
@@ -104,7 +104,7 @@ def find_cycle(first: Step, steps: list[Step]) -> list[Step]:
     return []
 
 
-def list_steps(rule: RuleParts) -> Iterator[Step]:
+def list_steps(rule: RuleParts) -> Iterator[ArgumentStep]:
     """Yield the steps of a rule; skip variables that another atom or a comparison bounds.
 
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
@@ -120,7 +120,7 @@ def list_steps(rule: RuleParts) -> Iterator[Step]:
             is_free = not list_variable_names(argument) <= bounded
             if is_free and list_variable_names(term) & list_variable_names(origin) - bounded:
                 arguments = (atom.signature, source), (head.signature, target)
-                yield Step(*arguments, term, rule.place)
+                yield ArgumentStep(*arguments, term, rule.place)
 
 
 def list_variable_names(text: str) -> set[str]:

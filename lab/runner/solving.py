@@ -17,7 +17,7 @@ MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
 MOST_SETS = 1000  # answer sets that an exercise may have on a board
 MOST_DIFFERING = 5  # atoms named of those in which answer sets differ
 
-Cells = tuple[decode.Cell, ...]
+Cells = tuple[decode.CellAtom, ...]
 Requests = Sequence[Sequence[Sequence[str]]]
 
 
@@ -32,7 +32,7 @@ class LenientProgram(decode.Program):
         self._in_all = list(filter(self._is_in_answer, self.output.facts))
         self.possible = [pair for pair in self.output.shown if self._is_in_answer(pair[1])]
 
-    def _is_in_answer(self, cell: decode.Cell) -> bool:
+    def _is_in_answer(self, cell: decode.CellAtom) -> bool:
         is_given = f"cell({','.join(cell)})." in self.given
         return bool(self._values.fullmatch(cell[2])) and not is_given
 
@@ -50,7 +50,7 @@ class LenientProgram(decode.Program):
         Calls `on_answer` with one answer set that has them.
         Adds auxiliary atoms to the ground program, which leave its answers as they are.
         """
-        literals: dict[decode.Cell, list[int]] = {}
+        literals: dict[decode.CellAtom, list[int]] = {}
         for literal, cell in self.possible:
             literals.setdefault(cell, []).append(literal)
         always = {*self._in_all, *(cell for cell in literals if 0 in literals[cell])}
@@ -161,7 +161,7 @@ def find_answers(
 
 
 def accept_answers(
-    path: str, boards: list[tuple[str, Sequence[decode.Cell]]], values: str
+    path: str, boards: list[tuple[str, Sequence[decode.CellAtom]]], values: str
 ) -> list[bool]:
     """Return whether each answer, given with the facts of its board, is one of a program.
 

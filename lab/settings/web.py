@@ -64,7 +64,7 @@ GENERAL_FIELDS = (  # for the command generate of all puzzles
 )
 
 
-class Hint(NamedTuple):
+class PageHint(NamedTuple):
     """The next step: frames (where to look, then what follows), and the cells to be filled."""
 
     frames: Sequence[Frame]
@@ -108,7 +108,7 @@ class PlaySettings:
     is_soluble: Callable[[Any], bool] | None = None
     """Whether a half-solved board can be solved; without this function, NAME.lp decides."""
 
-    find_hint: Callable[[Any, Any, str], Hint] | None = None
+    find_hint: Callable[[Any, Any, str], PageHint] | None = None
     """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
 
     explain_mistake: Callable[[Any, Any], Frame | None] | None = None  # None: it can be solved

@@ -26,7 +26,7 @@ SLOW_FACTOR = 10  # solvers that take more than this many times as long as ASP r
 LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
-Figures = dict[str, list[Process]]  # by road, a process for each round
+RoadRuns = dict[str, list[Process]]  # by road, a process for each round
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
@@ -46,9 +46,9 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
 
 def measure_rounds(
     puzzle: Puzzle, roads: list[str], name: str, board: Any, rounds: int = ROUNDS
-) -> Figures:
+) -> RoadRuns:
     """Run each road in each round, slow ones in the first only; leave out roads without verdict."""
-    figures: Figures = {road: [] for road in roads}
+    figures: RoadRuns = {road: [] for road in roads}
     for number in range(rounds):
         for road in list(figures):
             asp, earlier = figures.get(ASP), figures[road]
@@ -102,7 +102,7 @@ def median_seconds(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def format_figures(name: str, board: Any, figures: Figures, rivals: list[str]) -> list[str]:
+def format_figures(name: str, board: Any, figures: RoadRuns, rivals: list[str]) -> list[str]:
     """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]

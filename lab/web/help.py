@@ -8,23 +8,24 @@ from lab.explain.hints import HintProgram
 from lab.hint import draw_hints
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
-from lab.settings.web import Hint
+from lab.settings.web import PageHint
 
 __all__ = ("explain_mistake", "explain_puzzle", "find_hint")  # as they are called in PlaySettings
 
 
-def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> Hint:
+def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> PageHint:
     """Return the next value that follows, with pictures of its reasons step by step."""
     program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
-        return Hint([draw_clash(board, clash)])
+        return PageHint([draw_clash(board, clash)])
     hints = program.find_next_hints()
     if not hints:
-        return Hint([Frame(board, {}, translate("no further value is the same in all solutions"))])
+        caption = translate("no further value is the same in all solutions")
+        return PageHint([Frame(board, {}, caption)])
     marks = dict.fromkeys(hints[0].given_cells, "reason")
     caption = translate("look at {cells}", cells=format_cells(marks or [hints[0].cell]))
     frames = draw_hints(board, hints)
-    return Hint([Frame(board, marks, caption), *frames], [(hints[-1].cell, hints[-1].value)])
+    return PageHint([Frame(board, marks, caption), *frames], [(hints[-1].cell, hints[-1].value)])
 
 
 def explain_mistake(puzzle: Puzzle, puzzle_board: Rows, board: Rows) -> Frame | None:

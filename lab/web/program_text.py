@@ -36,7 +36,7 @@ OPERATION = re.compile(  # with a name that may be a constant
 )
 
 
-class Atom(NamedTuple):
+class TextAtom(NamedTuple):
     """An atom in a statement."""
 
     name: str
@@ -65,7 +65,7 @@ def split_statements(text: str) -> list[tuple[Statement, str]]:
     return parts
 
 
-def list_atoms(statement: Statement) -> Iterator[Atom]:
+def list_atoms(statement: Statement) -> Iterator[TextAtom]:
     """Yield the atoms of a statement; two for p(1;2,3), with one argument and with two."""
     head_end, frame = find_head_end(statement), statement.frame
     if WITHOUT_ATOMS.match(frame) or DECLARATION.fullmatch(frame):
@@ -92,7 +92,7 @@ def list_atoms(statement: Statement) -> Iterator[Atom]:
             alternatives, following = read_arguments(statement.code, stream, number)
             is_head = token.start < head_end and not is_condition
             for arguments in () if AFTER_TERM.match(following.text) else alternatives:
-                yield Atom(token.text, arguments, token.start, is_head)
+                yield TextAtom(token.text, arguments, token.start, is_head)
             can_begin = False
         elif token.text not in ("not", "-", "~") and token.text[0] != "#":
             can_begin = False

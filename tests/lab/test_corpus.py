@@ -413,7 +413,7 @@ COLUMNS = {name: str if name in ("label", "verdict") else int for name in ROW}
     ],
 )
 def test_conditions(condition: str, holds: bool) -> None:
-    assert conditions.Condition(condition, COLUMNS).holds(ROW) is holds
+    assert conditions.RowCondition(condition, COLUMNS).holds(ROW) is holds
 
 
 @pytest.mark.parametrize(
@@ -441,7 +441,7 @@ def test_conditions(condition: str, holds: bool) -> None:
 )
 def test_what_is_no_condition(condition: str) -> None:
     with pytest.raises(Unusable):
-        conditions.Condition(condition, COLUMNS)
+        conditions.RowCondition(condition, COLUMNS)
 
 
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ def unpack_files(tmp_path: Path, texts: Files, **limits: int) -> tuple[Path, zip
     folder = tmp_path / "deep" / "folder"
     folder.mkdir(parents=True)
     archive = write_zip(tmp_path / "work.zip", texts)
-    return folder, zips.unpack(archive, folder, limits=zips.Limits(**limits))
+    return folder, zips.unpack(archive, folder, limits=zips.ZipLimits(**limits))
 
 
 OUTSIDE = ["../mine", "a/../../mine", "/tmp/mine", "..\\mine", "C:\\mine", "c:mine", "a/.."]

@@ -14,7 +14,7 @@ from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.terminal import print_message
-from lab.lightup.hint.attempt import Attempt, NextStep, find_hint
+from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_hint
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
@@ -63,7 +63,7 @@ def print_attempt(
     board: Board, tactics: str, picture: Picture | None, options: argparse.Namespace
 ) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
-    attempt = Attempt(board, tactics)
+    attempt = SolvingAttempt(board, tactics)
     BackgroundTask(attempt.work).finish(attempt.stage, options.time_limit)
     steps, end = list(attempt.steps), attempt.reasoning.board
     if options.steps:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from lab.common.language import translate
 from lab.common.words import cut_lines
 from lab.lightup.hint.presentation import draw_step
-from lab.lightup.hint.reasoning import Reasoning, Step
+from lab.lightup.hint.reasoning import Reasoning, SolvingStep
 from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.query import backbone
 from lab.lightup.rules import Board, bare, offences, white_cells
@@ -17,11 +17,11 @@ PROGRESS = (  # without and with a tactic
 )
 
 
-class Attempt:
+class SolvingAttempt:
     """A reasoning and its steps so far; one thread may work while another one reads them."""
 
     def __init__(self, board: Board, tactics: str) -> None:
-        self.reasoning, self.steps = Reasoning(board, tactics), list[Step]()
+        self.reasoning, self.steps = Reasoning(board, tactics), list[SolvingStep]()
         self.is_over = False  # no more steps will come
         self._tactics = tactics
         self._advice = ""
@@ -73,7 +73,7 @@ def find_help(board: Board, tactics: str) -> str:
 class NextStep(NamedTuple):
     """The next step, if there is one, a picture, and what is wrong (empty if nothing is)."""
 
-    step: Step | None
+    step: SolvingStep | None
     frame: Frame
     problem: str = ""
 

@@ -20,7 +20,7 @@ class Problem:
     def solutions(self) -> Iterator[Board]:
         try:
             bulbs = walksat.find_assignment(self.clauses)
-        except walksat.Contradiction:
+        except walksat.UnsatisfiableClauses:
             return
         if bulbs is None:
             raise NoVerdict("found none, which proves nothing")

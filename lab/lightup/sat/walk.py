@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
         limits = (options.flips, options.tries, options.noise)
         true = walksat.find_assignment(clauses, options.seed, *limits)
         status = dimacs.UNKNOWN if true is None else dimacs.SAT
-    except walksat.Contradiction:
+    except walksat.UnsatisfiableClauses:
         true, status = None, dimacs.UNSAT
     write(dimacs.format_result(dimacs.SatResult(status, true or set()), variables))
     return {dimacs.SAT: 0, dimacs.UNSAT: 1, dimacs.UNKNOWN: 3}[status]

@@ -23,7 +23,7 @@ DEFAULT_TRIES = 10
 DEFAULT_NOISE = 0.5
 
 
-class Contradiction(Exception):
+class UnsatisfiableClauses(Exception):
     """The clauses cannot all hold."""
 
 
@@ -36,7 +36,7 @@ def find_assignment(
 ) -> set[int] | None:
     """Return the true variables of an assignment, or None after `tries` walks of `flips` steps.
 
-    Raises Contradiction if unit propagation proves that there is no assignment.
+    Raises UnsatisfiableClauses if unit propagation proves that there is no assignment.
     """
     settled, open_clauses = propagate_units(clauses)
     chance = random.Random(seed)
@@ -50,7 +50,7 @@ def find_assignment(
 def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
     """Return the literals that unit propagation settles, and the clauses left, without them.
 
-    These have at least two literals, of different variables.  Raises Contradiction.
+    These have at least two literals, of different variables.  Raises UnsatisfiableClauses.
     """
     sets = (set(clause) for clause in clauses)
     open_clauses = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}
@@ -59,13 +59,13 @@ def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]
         for literal in clause:
             clauses_with[literal].append(number)
     if not all(open_clauses.values()):
-        raise Contradiction
+        raise UnsatisfiableClauses
     waiting = [min(clause) for clause in open_clauses.values() if len(clause) == 1]
     settled: set[int] = set()
     while waiting:
         literal = waiting.pop()
         if -literal in settled:
-            raise Contradiction
+            raise UnsatisfiableClauses
         settled.add(literal)
         for number in clauses_with[literal]:
             open_clauses.pop(number, None)

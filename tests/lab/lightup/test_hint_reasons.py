@@ -13,7 +13,7 @@ import pytest
 from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.hint.presentation import describe_step
-from lab.lightup.hint.reasoning import Reasoning, Step
+from lab.lightup.hint.reasoning import Reasoning, SolvingStep
 from lab.lightup.hint.tactics import REASONED
 from tests.kit import EXAMPLES, fill_cells, long
 from tests.lab.lightup.test_hint import solvable
@@ -186,7 +186,7 @@ JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
 }
 
 
-def is_true(step: Step) -> bool:
+def is_true(step: SolvingStep) -> bool:
     """Whether the reason names what is there, holds, and suffices."""
     tactic, reason, conclusion = describe_step(step).split(": ")
     bulbs, empty = (set(cells(part)) for part in conclusion.partition("no bulb")[::2])

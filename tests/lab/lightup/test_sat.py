@@ -212,7 +212,7 @@ def test_walksat_is_right(clauses: list[list[int]]) -> None:
         satisfiable = sat.solve() and all(clauses)
     try:
         true = walksat.find_assignment(clauses, flips=1000, tries=3)
-    except walksat.Contradiction:
+    except walksat.UnsatisfiableClauses:
         assert not satisfiable
     else:
         assert (true is not None) == satisfiable
