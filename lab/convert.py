@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
     has_answers = bool(notations.answer_cells(source.puzzle) or source.puzzle.marks)
-    boards = list(source.named_boards(options.notation, solved=has_answers))
+    boards = list(source.read_named_boards(options.notation, solved=has_answers))
     texts = []
     try:
         for _, board in boards:

@@ -67,7 +67,7 @@ def read_boards(
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
     if not options.of:
         source = notations.open_source(options.file, puzzle or options.puzzle)
-        board = source.board(options.notation)
+        board = source.read_board(options.notation)
         return source.puzzle, board, board
     puzzle, played, board = notations.read_answer(options)
     if list(map(len, played)) != list(map(len, board)):
@@ -146,7 +146,7 @@ def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]
             print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
             continue
         source = notations.open_source(path, options.puzzle)
-        for name, board in source.named_boards(options.notation):
+        for name, board in source.read_named_boards(options.notation):
             yield name, source.puzzle, board
 
 

@@ -81,7 +81,7 @@ def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]]
     """Yield the name, the puzzle and the board, without answers, of each board in the files."""
     for path in [options.file, *options.more_files]:
         source = notations.open_source(path, options.puzzle)
-        for name, board in source.named_boards(options.notation):
+        for name, board in source.read_named_boards(options.notation):
             yield name, source.puzzle, source.puzzle.bare(board)
 
 

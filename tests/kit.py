@@ -322,7 +322,11 @@ def grid_text(board: list[str]) -> str:
 
 def reader(puzzle: puzzles.Puzzle) -> Callable[..., list[Any]]:
     """Return a function that reads boards of a puzzle: reader(puzzle)(data, name, notation)."""
-    return lambda data, name, notation=None: notations.Source(name, data, puzzle).boards(notation)
+
+    def read_boards(data: bytes, name: str, notation: str | None = None) -> list[Any]:
+        return notations.Source(name, data, puzzle).read_boards(notation)
+
+    return read_boards
 
 
 def assert_complaint(read: Callable[[bytes, str, str | None], object], path: Path) -> None:

@@ -21,5 +21,5 @@ class Problem(FlatModel):
         except Unusable as error:
             raise NoVerdict(str(error)) from None
 
-    def board(self, text: str) -> Board:
+    def parse_board(self, text: str) -> Board:
         return [line.split() if " " in line else list(line) for line in text.splitlines()]

@@ -6,7 +6,7 @@ Source: the puzzles of github.com/thomasahle/numberlink, which have the numbers 
 
 import re
 
-from amaze.notations.pairs import read_rows
+from amaze.notations.pairs import read_row_spans
 from amaze.notations.pzprv3 import LETTERED, LETTERS
 from encode import BLANK
 from lab import Unusable
@@ -35,7 +35,7 @@ def read(text: str) -> list[list[str]]:
         width, height = read_size(text, head, 1, 2)
     else:
         height, width = len(rows), len(alphabet.token.findall(text, *rows[0]))
-    return read_rows(text, rows, height, width, alphabet)
+    return read_row_spans(text, rows, height, width, alphabet)
 
 
 def write(board: list[list[str]]) -> str:

@@ -18,7 +18,7 @@ class TextCell(NamedTuple):
     name: str  # the value in this notation
 
 
-def make_board(text: str, cells: Sequence[TextCell], width: int) -> list[list[str]]:
+def join_cells(text: str, cells: Sequence[TextCell], width: int) -> list[list[str]]:
     """Return the board of the cells, row by row; raise a GridError unless it is a puzzle."""
     values = [cell.value for cell in cells]
     grid = decode.format_grid([values[c : c + width] for c in range(0, len(values), width)])
@@ -31,7 +31,7 @@ def make_board(text: str, cells: Sequence[TextCell], width: int) -> list[list[st
         raise grid_error(text, cell.offset, fault, error.expected) from None
 
 
-def read_rows(
+def read_row_spans(
     text: str, rows: Sequence[Span], height: int, width: int, alphabet: Alphabet
 ) -> list[list[str]]:
     """Return the board with the rows at these spans; raise a GridError."""
@@ -40,4 +40,4 @@ def read_rows(
         for row in alphabet.find_cells(text, rows, height, width)
         for cell in row
     ]
-    return make_board(text, cells, width)
+    return join_cells(text, cells, width)

@@ -9,7 +9,7 @@ Source: pzprjs, see lab/notations/pzprjs.py, and readNumber16 in src/variety-com
 import itertools
 import re
 
-from amaze.notations.pairs import TextCell, make_board, read_rows
+from amaze.notations.pairs import TextCell, join_cells, read_row_spans
 from amaze.notations.pzprv3 import NUMBERS
 from amaze.puzzle import LARGEST
 from encode import BLANK
@@ -32,7 +32,7 @@ def read(text: str) -> list[list[str]]:
     text, height, width = address.text, address.height, address.width
     if address.has_rows:
         text = text.replace("_", " ")
-        return read_rows(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)
+        return read_row_spans(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)
     cells: list[TextCell] = []
     for token in TOKEN.finditer(text, *address.cells):
         hexadecimal = NUMBER.fullmatch(token[0])
@@ -50,7 +50,7 @@ def read(text: str) -> list[list[str]]:
     if len(cells) < height * width:
         fault = count_noun(len(cells), "cell")
         raise grid_error(text, address.cells[1], fault, f"{height} times {width}")
-    return make_board(text, cells, width)
+    return join_cells(text, cells, width)
 
 
 def write(board: list[list[str]]) -> str:

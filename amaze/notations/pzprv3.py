@@ -9,7 +9,7 @@ Source: pzprjs, see lab/notations/pzprjs.py, and src/variety/numlin.js.
 import re
 import string
 
-from amaze.notations.pairs import read_rows
+from amaze.notations.pairs import read_row_spans
 from amaze.puzzle import LARGEST
 from encode import BLANK
 from lab.notations.pzprjs import matches_file, read_file, split_files
@@ -37,7 +37,7 @@ def read(text: str) -> list[list[str]]:
     is_lettered = file.name == "arukone"
     rows = file.lines[is_lettered:][: file.height]
     alphabet = LETTERED if is_lettered else NUMBERS
-    return read_rows(file.text, rows, file.height, file.width, alphabet)
+    return read_row_spans(file.text, rows, file.height, file.width, alphabet)
 
 
 def write(board: list[list[str]]) -> str:

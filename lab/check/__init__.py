@@ -71,7 +71,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.isolation:
         sandbox = Sandbox()
-        write(sandbox.report())
+        write(sandbox.format_report())
         return 0 if sandbox.is_safe else 1
     exit_at_sigterm()
     if IS_HANDED_OUT:

@@ -49,7 +49,7 @@ class FolderBank:
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
         source, rules = open_source(str(self.source), self.puzzle), self.puzzle.rules
-        boards = source.boards("grid")
+        boards = source.read_boards("grid")
         try:
             if {*map(type, rules.offences(boards[0], boards[0], False))} - {Offence}:
                 raise TypeError("found other values")
@@ -73,7 +73,7 @@ class FolderBank:
     @functools.cached_property
     def examples(self) -> list[Rows]:
         paths = sorted(self.puzzle.examples.glob("dom*.txt"))
-        return [open_source(str(path), self.puzzle).board("grid") for path in paths]
+        return [open_source(str(path), self.puzzle).read_board("grid") for path in paths]
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
@@ -95,7 +95,7 @@ class FolderBank:
             names, boards = SHOWN_NAME.findall(read_text(path)), []
             grids = path.with_suffix(".txt")
             source = open_source(str(grids), self.puzzle) if grids.is_file() else None
-            for board in source.boards("grid", solved=True) if source else [[]]:
+            for board in source.read_boards("grid", solved=True) if source else [[]]:
                 facts = self._format_exercise_facts(board, values) if board else ""
                 boards.append(ExerciseBoard(board, facts, find_atoms(str(path), facts, names)))
             exercises.append(Exercise(names, boards))
@@ -116,8 +116,8 @@ class FolderBank:
         for path in paths:
             example = path.with_name(path.name.replace("sol", "dom"))
             if example.is_file():
-                solved = open_source(str(path), self.puzzle).board("grid", solved=True)
-                board = open_source(str(example), self.puzzle).board("grid")
+                solved = open_source(str(path), self.puzzle).read_board("grid", solved=True)
+                board = open_source(str(example), self.puzzle).read_board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
                     raise Unusable(f"{path}:1: breaks a rule: {offences[0].words}")
                 costs[format_rows(board)] = self.puzzle.rules.cost(solved)

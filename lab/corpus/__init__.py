@@ -171,7 +171,7 @@ class TableMaker:
             is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
                 continue
-            if self._condition and not self._condition.holds(values):
+            if self._condition and not self._condition.is_true_of(values):
                 continue
             chosen.append(values)
             if board:

@@ -40,7 +40,7 @@ class RowCondition:
             reason = getattr(error, "msg", str(error))
             raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
 
-    def holds(self, row: RowValues) -> bool:
+    def is_true_of(self, row: RowValues) -> bool:
         """Return whether the condition is true for a row; it is false if it divides by 0."""
         values = self._unknown | {name: row[name] for name in row if row[name] is not None}
         if row.get("height"):

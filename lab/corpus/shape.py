@@ -38,7 +38,7 @@ class ShapeProgram(GrowingProgram):
             if value not in given_values
         ]
 
-    def find_answers(self, board: Rows) -> list[Rows] | None:
+    def find_two_answers(self, board: Rows) -> list[Rows] | None:
         """Return the boards of up to two answer sets, which may be equal.
 
         None if that takes more than MOST_CONFLICTS.

@@ -58,7 +58,7 @@ def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
     if not given_values or height * width > MOST_CELLS:
         return None
     program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width)
-    answers = program.find_answers(board)
+    answers = program.find_two_answers(board)
     return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
 
 

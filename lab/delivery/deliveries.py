@@ -114,7 +114,7 @@ def open_delivery(
                 options = options._replace(is_strict=options.is_strict is not False)
                 delivery = read_zip(puzzle, path, temporary, options)
             else:
-                delivery = read_program(puzzle, path, options)
+                delivery = read_lone_program(puzzle, path, options)
         except OSError as error:
             raise Unusable(f"{path}: {error.strerror}") from None
         yield delivery
@@ -126,7 +126,7 @@ def refuse_archive(path: Path) -> None:
         raise Unusable(f"{path}: {translate(NO_ZIP, kind=path.suffix.lower())}")
 
 
-def read_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
+def read_lone_program(puzzle: str, path: Path, options: DeliveryOptions) -> Delivery:
     """Return a logic program alone; raise Unusable for other files, or if encode.py is needed."""
     if path.is_file():
         refuse_archive(path)

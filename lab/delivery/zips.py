@@ -99,7 +99,7 @@ def unpack(
     return Contents(list(files), [path for path in links if path not in unwanted], damaged)
 
 
-def list_files(archive: Path) -> list[PurePosixPath]:
+def list_archive_files(archive: Path) -> list[PurePosixPath]:
     """Return the paths of all files in a zip, none of a file that cannot be unpacked."""
     with contextlib.suppress(Unusable, OSError, *ZIP_ERRORS):
         check_archive(archive, ZipLimits())

@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
-    puzzle, board = source.puzzle, source.board(options.notation)
+    puzzle, board = source.puzzle, source.read_board(options.notation)
     picture = None if options.picture is None else Picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
         print_message("the answer in the grid is set aside: the puzzle beneath it is explained")

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.default_puzzle()
     notations.check_notation(puzzle, options.to)
     height, width = options.size
-    givens = OpenPuzzle(puzzle, options.size, random.Random(0)).draw()
+    givens = OpenPuzzle(puzzle, options.size, random.Random(0)).draw_givens()
     if not givens:
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
         return series.report_end(1, f"no such puzzle: {reason}")

@@ -41,7 +41,7 @@ def make_puzzle(
     puzzle = puzzles.find_puzzle(name)
     open_puzzle = OpenPuzzle(puzzle, size, random.Random(seed))
     for _ in range(MOST_DRAWINGS):
-        givens = open_puzzle.draw()
+        givens = open_puzzle.draw_givens()
         if givens and (givens := open_puzzle.leave_one_answer(givens)):
             made = add_solution(puzzle, size, open_puzzle.take_away(givens))
             if not made or made.board in taken:
@@ -96,7 +96,7 @@ class OpenPuzzle:
         self._is_merged = not answer
         self._answer_literals = dict(answer or shown)
 
-    def draw(self) -> Givens | None:
+    def draw_givens(self) -> Givens | None:
         """Return a random puzzle that has an answer; None if no board of this size has one."""
         drawn: list[Givens] = []
 

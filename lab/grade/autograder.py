@@ -64,7 +64,7 @@ def pack_autograder(
         if path.is_file():
             files[path.name] = path.read_bytes()
 
-    for path in digests.list_kit_files(puzzle):
+    for path in digests.list_judging_files(puzzle):
         is_outside = not is_in_kit and path.is_relative_to(puzzle.folder)
         inner = path.relative_to(puzzle.folder.parent if is_outside else ROOT)
         files[f"{KIT_FOLDER}/{inner.as_posix()}"] = path.read_bytes()

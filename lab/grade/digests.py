@@ -14,17 +14,17 @@ KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits
 
 
-def list_kit_files(puzzle: Puzzle) -> list[Path]:
+def list_judging_files(puzzle: Puzzle) -> list[Path]:
     """Return the kit's programs and data that judging needs, those of the puzzle included."""
     tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
     tops += [puzzle.folder, puzzle.encoding, puzzle.examples]
-    paths = (path for top in tops for path in list_files(top))
+    paths = (path for top in tops for path in list_files_below(top))
     return list(dict.fromkeys(path for path in paths if path.suffix in KIT_SUFFIXES))
 
 
 def digest_kit(puzzle: Puzzle) -> str:
     """Return a digest of the files that judge, and of clingo's version."""
-    return digest_texts([clingo.__version__, digest_files(list_kit_files(puzzle), ROOT)])
+    return digest_texts([clingo.__version__, digest_files(list_judging_files(puzzle), ROOT)])
 
 
 def derive_seed(digest: str) -> int:
@@ -52,7 +52,7 @@ def digest_texts(texts: Iterable[str]) -> str:
     return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def list_files(path: Path) -> list[Path]:
+def list_files_below(path: Path) -> list[Path]:
     """Return the file at a path, or all files below a folder in a fixed order, without links."""
     if not path.is_dir():
         return [path]

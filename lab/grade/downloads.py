@@ -119,7 +119,7 @@ def is_class(path: Path) -> bool:
 
     It has files that a platform named, or several folders or zips with programs of one name.
     """
-    files = layout.list_paths(path) if path.is_dir() else zips.list_files(path)
+    files = layout.list_paths(path) if path.is_dir() else zips.list_archive_files(path)
     superfluous = layout.find_superfluous(files)
     places = [file.parts for file in files if file not in superfluous]
     while places and len({parts[0] for parts in places}) == 1 and len(places[0]) > 1:

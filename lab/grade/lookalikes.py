@@ -50,13 +50,13 @@ class ProgramComparison:
         facts = assignment.small_trials[0].facts + assignment.atom
         self.words = {"not", "_", *assignment.constants, *re.findall(r"[a-z]\w*", facts)}
         handout = format_starts(HandoutTexts(assignment.puzzle, options.course, assignment.atom))
-        handed_out = {statement.form for statement in self.split(handout[file])}
+        handed_out = {statement.form for statement in self.split_file(handout[file])}
         self.texts = {
             each.key: each.judgement.sources.get(file, "").replace("\r", "").expandtabs(4)
             for each in submissions
         }
         self.statements = {
-            key: [each for each in self.split(text) if each.form not in handed_out]
+            key: [each for each in self.split_file(text) if each.form not in handed_out]
             for key, text in self.texts.items()
         }
         self.forms = {
@@ -72,7 +72,7 @@ class ProgramComparison:
             if number > 1
         }
 
-    def split(self, text: str) -> Iterator[NormalStatement]:
+    def split_file(self, text: str) -> Iterator[NormalStatement]:
         return split_lines(text) if self.is_script else split_rules(text, self.words)
 
     def compare(self, first: str, second: str) -> Likeness:

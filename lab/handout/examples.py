@@ -63,8 +63,8 @@ def read_examples(puzzle: Puzzle, folder: Path) -> list[Example]:
     for path in sorted(folder.glob("dom*.txt")):
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.exists():
-            board = open_source(str(path), puzzle).board("grid")
-            solution = open_source(str(solution_path), puzzle).board("grid", solved=True)
+            board = open_source(str(path), puzzle).read_board("grid")
+            solution = open_source(str(solution_path), puzzle).read_board("grid", solved=True)
             examples.append(Example(path.stem, board, solution))
     return examples
 

@@ -23,7 +23,7 @@ def find_example_faults(
     """
     puzzle = assignment.puzzle
     for path in sorted(puzzle.examples.glob("dom*.txt")):
-        board = open_source(str(path), puzzle).board("grid")
+        board = open_source(str(path), puzzle).read_board("grid")
         run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
             task = example_runs.make_solve_task(assignment, puzzle.encoding, board)
@@ -33,7 +33,7 @@ def find_example_faults(
             yield from find_puzzle_faults(assignment, path, run)
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.is_file():
-            solved = open_source(str(solution_path), puzzle).board("grid", solved=True)
+            solved = open_source(str(solution_path), puzzle).read_board("grid", solved=True)
             yield from find_solution_faults(assignment, solution_path, run, solved)
         elif seconds:
             yield Fault(path, 1, f"found no {solution_path.name} with its solution")

@@ -23,10 +23,10 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
         yield from find_board_faults(puzzle, bank.source, trial.board)
     for path in sorted(puzzle.examples.glob("dom*.txt")):
-        board = notations.open_source(str(path), puzzle).board("grid")
+        board = notations.open_source(str(path), puzzle).read_board("grid")
         yield from find_board_faults(puzzle, path, board)
     for path in sorted(puzzle.examples.glob("sol*.txt")):
-        solved = notations.open_source(str(path), puzzle).board("grid", solved=True)
+        solved = notations.open_source(str(path), puzzle).read_board("grid", solved=True)
         yield from find_board_faults(puzzle, path, solved, solved=True)
 
 
@@ -45,7 +45,7 @@ def find_board_faults(
         except (Unusable, encode.GridError):
             continue  # a notation need not have room for all boards
         try:
-            rows = Source(f"the notation {name}", text.encode(), puzzle).board(name, solved)
+            rows = Source(f"the notation {name}", text.encode(), puzzle).read_board(name, solved)
         except Unusable as error:
             yield Fault(path, 1, f"cannot be read again: {error}")
         else:

@@ -39,7 +39,7 @@ def make_folder(path: Path, model: Puzzle) -> str:
         raise Unusable(f"found the name {name}, which the kit or Python has already")
     check_target(path)
     title = name.replace("_", " ").capitalize()
-    for file in list_files(model):
+    for file in list_model_files(model):
         inside = f"{'examples/' * (file.parent == model.examples)}{file.name}"
         text = file.read_text("utf-8", "replace")
         if file.name == "puzzle.py":
@@ -57,7 +57,7 @@ def make_folder(path: Path, model: Puzzle) -> str:
     return MADE.format(count=len(files), model=model.name, **values)
 
 
-def list_files(model: Puzzle) -> Iterator[Path]:
+def list_model_files(model: Puzzle) -> Iterator[Path]:
     """Yield the files of a puzzle that a new one needs, without engines and pictures."""
     modules = ["puzzle", "rules", *["checking"] * model.has("checking")]  # grows in the loop
     pattern = rf"^from (?:\.|{model.record.__package__}\b).*"

@@ -21,7 +21,7 @@ class Source(NamedTuple):
     data: bytes
     puzzle: Puzzle
 
-    def boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
+    def read_boards(self, notation: str | None = None, solved: bool = False) -> list[Any]:
         """Return all boards; raise Unusable, with the place, if there are none."""
         check_notation(self.puzzle, notation)
         with name_file_in_errors(self.name):
@@ -30,18 +30,18 @@ class Source(NamedTuple):
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
             return parse_boards(text, find_notations(self.puzzle), notation, solved)
 
-    def board(self, notation: str | None = None, solved: bool = False) -> Any:
+    def read_board(self, notation: str | None = None, solved: bool = False) -> Any:
         """Return the only board; raise Unusable if there is none, or more than one."""
-        boards = self.boards(notation, solved)
+        boards = self.read_boards(notation, solved)
         if len(boards) > 1:
             raise Unusable(f"{self.name}: found {len(boards)} puzzles, expected one")
         return boards[0]
 
-    def named_boards(
+    def read_named_boards(
         self, notation: str | None = None, solved: bool = False
     ) -> Iterator[tuple[str, Any]]:
         """Yield each board with its name, the source's, with #1, #2 ... if there are several."""
-        boards = self.boards(notation, solved)
+        boards = self.read_boards(notation, solved)
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
 
@@ -101,10 +101,10 @@ def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Any, Any]:
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = open_source(options.file, options.puzzle)
-    board = source.board(options.notation, solved=True)
+    board = source.read_board(options.notation, solved=True)
     if not options.of:
         return source.puzzle, board, None
-    return source.puzzle, board, open_source(options.of, source.puzzle).board(options.notation)
+    return source.puzzle, board, open_source(options.of, source.puzzle).read_board(options.notation)
 
 
 def format_board(puzzle: Puzzle, board: Any, notation: str) -> str:
@@ -155,7 +155,7 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
     sources = [
         Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
     ]
-    boards = [board for source in sources for board in source.boards("grid")]
+    boards = [board for source in sources for board in source.read_boards("grid")]
     values = {value for board in boards for row in board for value in row}
     if any(value.isdecimal() for value in values):
         values |= {str(number) for number in range(1, max(size) + 1)}

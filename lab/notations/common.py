@@ -20,7 +20,7 @@ EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     """Return the notation grid or facts for the puzzle of a record, with a module's functions."""
     is_facts = name == "facts"
-    read = partial(read_facts if is_facts else read_grid, record)
+    read = partial(read_board_facts if is_facts else read_grid, record)
     return SimpleNamespace(
         matches=lambda text: bool(facts.matches(text)) == is_facts,
         split=facts.split if is_facts else split_paragraphs,
@@ -35,7 +35,7 @@ def read_grid(record: ModuleType, text: str, solved: bool = False) -> Any:
     return record.read(text.encode(), solved=solved)
 
 
-def read_facts(record: ModuleType, text: str, solved: bool = False) -> Any:
+def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Any:
     """Return the board of facts; raise a GridError, at the fact of the cell that is wrong."""
     program = facts.FactProgram(text)
     rows = program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))

@@ -90,7 +90,7 @@ class Alphabet(NamedTuple):
     meaning: Mapping[str, str]
     expected: str
 
-    def board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
+    def read_board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
         """Return the board whose rows are at these spans; raise a GridError."""
         cells = self.find_cells(text, rows, height, width)
         return ["".join(self.meaning[cell[0]] for cell in row) for row in cells]
@@ -135,7 +135,7 @@ def read_sized_board(
     if not head:
         raise grid_error(text, 0, "no size", "the numbers of rows and columns")
     sizes = read_size(text, head, *range(1, head_pattern.groups + 1))
-    return cells.board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
+    return cells.read_board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
 
 
 class Runs(NamedTuple):
@@ -144,7 +144,7 @@ class Runs(NamedTuple):
     meaning: Mapping[str, str]
     expected: str
 
-    def board(self, text: str, span: Span, height: int, width: int) -> list[str]:
+    def read_board(self, text: str, span: Span, height: int, width: int) -> list[str]:
         """Return the board of height times width cells at the span; raise a GridError.
 
         After the last clue there may be too many white cells in its run: pzprjs writes that.

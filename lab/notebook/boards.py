@@ -36,7 +36,7 @@ class Board:
         self, board: str | Rows, answer: Rows | None = None, puzzle: Puzzle | None = None
     ) -> None:
         self.puzzle = puzzle or puzzles.default_puzzle()
-        self.rows: Rows = read_rows(board, self.puzzle) if isinstance(board, str) else board
+        self.rows: Rows = find_board(board, self.puzzle) if isinstance(board, str) else board
         self.answer = answer
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Board:
         return f'<img alt="{html.escape(repr(self))}" src="data:image/svg+xml;base64,{data}">'
 
 
-def read_rows(text: str, puzzle: Puzzle) -> Rows:
+def find_board(text: str, puzzle: Puzzle) -> Rows:
     """Return the board of this name, in the file of this path, or in this text itself.
 
     Raises Unusable.
@@ -130,7 +130,7 @@ def run_on_program(program: str, *arguments: str, text: str = "") -> CompletedPr
         )
 
 
-def find_answers(
+def decode_answers(
     program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
 ) -> DecodedAnswers:
     """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most."""

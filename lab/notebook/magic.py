@@ -10,7 +10,7 @@ from typing import Any
 from lab import Unusable
 from lab.common.command import parse_count
 from lab.common.terminal import print_message
-from lab.notebook.boards import Board, find_answers, run_on_program
+from lab.notebook.boards import Board, decode_answers, run_on_program
 from lab.notebook.reports import check_program
 from lab.puzzles import Puzzle
 
@@ -37,7 +37,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
             program = cell_program(cell)
             if options.board:
                 board = Board(options.board, None, puzzle)
-                display(find_answers(program, board, options.draw, options.files))
+                display(decode_answers(program, board, options.draw, options.files))
             if not options.no_check:
                 texts = [Path(file).read_text("utf-8") for file in options.files]
                 display(check_program("\n".join([program, *texts]), puzzle))

@@ -191,7 +191,7 @@ class Film:
         with show.new_control(str(viz)) as control:
             control.register_observer(shown)
             control.load(str(viz))
-            control.add("base", [], show.format_facts(common) + externals)
+            control.add("base", [], show.join_facts(common) + externals)
             control.ground([("base", [])], show.VizFunctions())
             literals = {literal for literal, _ in shown.pairs} - {0}
             for before, facts in zip([common, *pictures], pictures):

@@ -51,7 +51,8 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         return []
     needed = set(range(len(starts)))
     values_on_boards = {cell[2] for control in controls for cell in list_cells(control)}
-    unseen = {start_of(rule) for rule in program.rules if list_values(rule) - values_on_boards}
+    rules = program.rules
+    unseen = {start_of(rule) for rule in rules if list_cell_constants(rule) - values_on_boards}
     for number in reversed(range(len(starts))):
         if starts[number] in unseen:
             continue
@@ -92,7 +93,7 @@ def list_cells(control: clingo.Control) -> Iterator[list[str]]:
         yield list(map(str, atom.symbol.arguments))
 
 
-def list_values(rule: AST) -> set[str]:
+def list_cell_constants(rule: AST) -> set[str]:
     """Return the constants that a rule names as values of cells."""
     atoms = [atom for atom in list_positive_atoms(rule.body) if atom.name == f"{FIRST}__cell"]
     terms = [atom.arguments[2] for atom in atoms if len(atom.arguments) == 3]

@@ -67,7 +67,7 @@ def run_in_fork(
         for number, file in enumerate(files):
             os.dup2(file.fileno(), number)
             file.close()
-        os._exit(run_program(name, code))
+        os._exit(run_script(name, code))
     _, status, usage = os.wait4(child, 0)
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
 
@@ -85,7 +85,7 @@ def run_here(
         open(number, mode, closefd=False)  # noqa: SIM115
         for number, mode in enumerate("rww")
     )
-    status = run_program(name, code)
+    status = run_script(name, code)
     sys.stdin, sys.stdout, sys.stderr = streams
     for number, descriptor in enumerate(kept):
         os.dup2(descriptor, number)
@@ -104,7 +104,7 @@ def compile_program(name: str) -> types.CodeType | Exception:
         return error
 
 
-def run_program(name: str, code: types.CodeType | Exception) -> int:
+def run_script(name: str, code: types.CodeType | Exception) -> int:
     """Run a program of the current folder, as python3 NAME does; return its exit status."""
     for file in os.listdir():  # its own modules go before those of Python
         sys.modules.pop(file.removesuffix(".py"), None)

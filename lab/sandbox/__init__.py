@@ -2,7 +2,7 @@
 
     sandbox = Sandbox()
     if not sandbox.is_safe:
-        print(sandbox.report())                 # what this machine contains, what it does not
+        print(sandbox.format_report())          # what this machine contains, what it does not
     result = sandbox.level.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
 
 `run` returns a CommandResult: status, stdout, stderr, and `limit`, the one that ended the command.
@@ -53,7 +53,7 @@ class Sandbox:
         """The things that it does not contain."""
         return [translate(ATTEMPTS[name]) for name, holds in self.contains.items() if not holds]
 
-    def report(self) -> str:
+    def format_report(self) -> str:
         """Return lines on what is contained and which limits hold."""
         lines = list(isolation.report_lines(self.level, self.contains))
         if not self.is_safe:

@@ -53,7 +53,7 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
     entries: list[SheetEntry] = []
     for path in find_paths(puzzle or puzzles.default_puzzle(), names):
         source = notations.open_source(str(path), puzzle)
-        puzzle, boards = source.puzzle, source.boards()
+        puzzle, boards = source.puzzle, source.read_boards()
         personal = PERSONAL_NAME.fullmatch(path.stem)
         owner, difficulty = personal[1] if personal else "", read_difficulty(path)
         for number, board in enumerate(boards, start=1):

@@ -32,7 +32,7 @@ def main(name: str, road: str) -> None:
     try:
         make_problem = find_problem_maker(puzzle, road)
     except NotInstalled as absence:
-        report(missing=str(absence))
+        print_facts(missing=str(absence))
         return
     board = puzzle.record.read(sys.stdin.buffer.read())
     most = 2 if puzzle.best == UNIQUE else None
@@ -41,17 +41,17 @@ def main(name: str, road: str) -> None:
     try:
         problem = make_problem(board)
         translated = time.perf_counter()
-        report(size=problem.size, translate=translated - start)
+        print_facts(size=problem.size, translate=translated - start)
         for solution in itertools.islice(problem.solutions(), most):
-            report(solution=solution)
+            print_facts(solution=solution)
     except NoVerdict as reason:
-        report(note=str(reason))
+        print_facts(note=str(reason))
     except MemoryError:
-        report(note="out of memory")
+        print_facts(note="out of memory")
     else:
-        report(complete=True)
+        print_facts(complete=True)
     if problem:
-        report(size=problem.size, solve=time.perf_counter() - translated)
+        print_facts(size=problem.size, solve=time.perf_counter() - translated)
 
 
 def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
@@ -62,7 +62,7 @@ def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any
     return problem_class
 
 
-def report(**facts: object) -> None:
+def print_facts(**facts: object) -> None:
     print(json.dumps(facts), flush=True)
 
 

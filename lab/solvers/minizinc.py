@@ -41,7 +41,7 @@ class FlatModel:
         solutions = run_tool(MINIZINC, *GECODE, *self.options, self._flat)
         text = run_tool(MINIZINC, "--ozn-file", self._form, stdin=solutions)
         *grids, end = text.split(f"{SEPARATOR}\n")
-        yield from map(self.board, grids)
+        yield from map(self.parse_board, grids)
         if end.strip() not in (NO_MORE, UNSATISFIABLE):
             raise NoVerdict(f"Gecode ended with {end.strip()!r}")
 
@@ -49,6 +49,6 @@ class FlatModel:
         """Return the data of the model for a board, in MiniZinc's notation."""
         raise NotImplementedError
 
-    def board(self, text: str) -> Any:
+    def parse_board(self, text: str) -> Any:
         """Return the board in the text that the model prints for a solution."""
         raise NotImplementedError

@@ -109,7 +109,7 @@ class PageServer:
         data = await read_json(request, "puzzle", "name")
         puzzle = self.get_playable(data["puzzle"])
         path = puzzle.find_example(data["name"])
-        boards = notations.open_source(str(path), puzzle.puzzle).boards()
+        boards = notations.open_source(str(path), puzzle.puzzle).read_boards()
         return JSONResponse(jobs.describe_puzzles(puzzle, boards))
 
     async def answer_whole(self, job: str, request: Request) -> Response:

@@ -70,12 +70,12 @@ class BrowserPool(TaskPool):
         self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST, **_: bool
     ) -> list[JsonObject]:
         """Return the answers of a program to each of several boards; the rules are counted."""
-        all_boards = [make_board(*board) for board in boards]
-        text, name = read_program(path)
-        return self.solve(task, all_boards, values, most, name=name, program=text)
+        all_boards = [make_lua_board(*board) for board in boards]
+        text, name = read_program_text(path)
+        return self.solve_by_lua(task, all_boards, values, most, name=name, program=text)
 
     def outline_program(self, task: Task, path: str, given: str) -> JsonObject:
-        text, name = read_program(path)
+        text, name = read_program_text(path)
         request = {"name": name, "program": text, "boards": []}
         outline = program_text.outline_text(text, name, given)
         try:
@@ -88,18 +88,18 @@ class BrowserPool(TaskPool):
         return outline
 
     def find_confusing_terms(self, task: Task, path: str) -> JsonObject:
-        return program_text.find_confusing_terms(*read_program(path))
+        return program_text.find_confusing_terms(*read_program_text(path))
 
     def find_growing_rules(self, task: Task, path: str) -> tuple[str, list[tuple[str, int]]]:
-        return ground_rules.find_growth(program_text.list_rule_parts(*read_program(path)))
+        return ground_rules.find_growth(program_text.list_rule_parts(*read_program_text(path)))
 
     def find_forbidding_rules(
         self, task: Task, path: str, facts: str, values: str, wanted: list[list[str]]
     ) -> JsonObject:
         deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
-        relaxed = program_text.list_relaxed_programs(*read_program(path))
+        relaxed = program_text.list_relaxed_programs(*read_program_text(path))
         while group := list(itertools.islice(relaxed, trial_runs.GROUP_SIZE)):
-            boards = [make_board(facts, [wanted], text) for _, text in group]
+            boards = [make_lua_board(facts, [wanted], text) for _, text in group]
             for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
                 if list(map(list, wanted)) in answers:
                     return {"places": places, "answers": answers}
@@ -108,33 +108,35 @@ class BrowserPool(TaskPool):
         return {"places": [], "answers": []}
 
     def answer_with_cells_apart(self, task: Task, path: str, facts: str, values: str) -> list[Any]:
-        text = program_text.keep_cells_apart(read_program(path)[0], values)
-        board = make_board(changes.rename_given_cells(facts), [], text)
+        text = program_text.keep_cells_apart(read_program_text(path)[0], values)
+        board = make_lua_board(changes.rename_given_cells(facts), [], text)
         return self.find_changed_answers(task, [board], values)[0]
 
     def answer_without_minimising(
         self, task: Task, path: str, facts: str, values: str
     ) -> list[Any]:
-        board = make_board(facts, [], program_text.remove_minimising(read_program(path)[0]))
+        text = program_text.remove_minimising(read_program_text(path)[0])
+        board = make_lua_board(facts, [], text)
         return self.find_changed_answers(task, [board], values)[0]
 
     def find_beliefs(
         self, task: Task, *, path: str, facts: str, values: str, answer: Any, size: list[int]
     ) -> list[Any]:
-        board = make_board(facts, [answer], program_text.remove_constraints(read_program(path)[0]))
-        [result] = self.solve(task, [board], values, 0)
+        text = program_text.remove_constraints(read_program_text(path)[0])
+        board = make_lua_board(facts, [answer], text)
+        [result] = self.solve_by_lua(task, [board], values, 0)
         return beliefs.choose_beliefs(dict(result["atoms"]), answer, size)
 
     def find_changed_answers(
         self, task: Task, boards: list[JsonObject], values: str
     ) -> list[list[Any]]:
         """Return the answers to boards with programs of their own."""
-        results = self.solve(task, boards, values, solving.MOST)
+        results = self.solve_by_lua(task, boards, values, solving.MOST)
         return [result["found"] + result["admitted"] for result in results]
 
     # ------------------------------------------------------------ clingo
 
-    def solve(
+    def solve_by_lua(
         self, task: Task, boards: list[JsonObject], values: str, most: int, **program: str
     ) -> list[JsonObject]:
         """Return the answers to boards, as AnswerCollection.to_json does; see solving.lua."""
@@ -196,12 +198,12 @@ class ClingoCrashed(Exception):
         self.key = key
 
 
-def read_program(path: str) -> tuple[str, str]:
+def read_program_text(path: str) -> tuple[str, str]:
     """Return the text of a program, and the name of its file."""
     return Path(path).read_bytes().decode(errors="replace"), Path(path).name
 
 
-def make_board(facts: str, requests: Any, text: str = "") -> JsonObject:
+def make_lua_board(facts: str, requests: Any, text: str = "") -> JsonObject:
     """Return a board for solving.lua; `text` is the program for this board alone, if any."""
     return {"facts": facts, "text": text, "requests": list(map(format_cells, requests))}
 

@@ -80,7 +80,7 @@ def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
         **{f"{path.name}.bin": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
         **dict(map(rename_module, PLAIN)),
         LIBRARY: cut_library((PYTHON / LIBRARY).read_bytes()),
-        "kit.zip": pack_zip(list_kit_files(puzzle, handout)),
+        "kit.zip": pack_zip(list_carried_files(puzzle, handout)),
         "LICENCES.txt": b"".join(path.read_bytes() for path in LICENCES),
     }
 
@@ -109,7 +109,7 @@ def make_handout(puzzle: Puzzle, course: Path | None) -> Files:
         return {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
 
 
-def list_kit_files(puzzle: Puzzle, handout: Files) -> Files:
+def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
     """Return the files of the kit that the browser's Python reads, by their paths."""
     is_in_kit = puzzle.folder.is_relative_to(ROOT)
     home = puzzle.folder.relative_to(ROOT).as_posix() if is_in_kit else puzzle.name

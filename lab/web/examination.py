@@ -70,7 +70,7 @@ def examine(
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
-                board = notations.open_source(example, assignment.puzzle).board()
+                board = notations.open_source(example, assignment.puzzle).read_board()
                 answers = solve_example(pool, assignment, copied_program, board, playable)
                 yield {"example": {"name": Path(example).stem, **answers}}
         last_report: JsonObject = {}

@@ -63,7 +63,7 @@ def find_playable(puzzle: str) -> PlayablePuzzle:
 def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
     """Return the puzzle of a name or of the path of a folder, and a board without an answer."""
     playable = find_playable(puzzle)
-    return playable, playable.read_rows(rows, is_solved=False)
+    return playable, playable.read_browser_rows(rows, is_solved=False)
 
 
 def load_boards(
@@ -71,7 +71,7 @@ def load_boards(
 ) -> tuple[PlayablePuzzle, Any, Any]:
     """Return a puzzle, its board, and a half-solved board; raise Unusable if they do not fit."""
     playable, puzzle_board = load_board(puzzle, puzzle_rows)
-    played_board = playable.read_rows(board)
+    played_board = playable.read_browser_rows(board)
     if list(map(len, played_board)) != list(map(len, puzzle_board)):
         raise Unusable("the board: found another size than that of the puzzle")
     return playable, puzzle_board, played_board
@@ -93,7 +93,7 @@ def read_puzzles(
 
 def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
     playable = find_playable(puzzle)
-    rows = playable.read_rows(board)
+    rows = playable.read_browser_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}
 
 
@@ -215,7 +215,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
     sizes = [(len(board), len(board[0])) for board in boards]
-    values = {size: playable.list_values(size) for size in {*sizes}}
+    values = {size: playable.list_typed_values(size) for size in {*sizes}}
     return {
         "puzzle": playable.name,
         "boards": bare_boards,

@@ -67,7 +67,7 @@ class PlayablePuzzle:
 
     # ------------------------------------------------------------ boards
 
-    def read_rows(self, rows: Any, is_solved: bool = True) -> Any:
+    def read_browser_rows(self, rows: Any, is_solved: bool = True) -> Any:
         """Return rows of the browser as a board of the puzzle's own type; raise Unusable."""
         try:
             if sum(map(len, rows)) > MAX_CELLS or max(map(len, chain(*rows))) > MAX_VALUE:
@@ -91,7 +91,7 @@ class PlayablePuzzle:
                 line = tokens.line_number(text, token.start)
                 raise Unusable(f"{name}, line {line}: found {token.text}, expected facts only")
         try:
-            return notations.Source(name, text.encode(), self.puzzle).boards()
+            return notations.Source(name, text.encode(), self.puzzle).read_boards()
         except Unusable as error:
             fault = re.sub(r":(\d+):(\d+):", r", line \1, character \2:", str(error), count=1)
             raise Unusable(fault) from None
@@ -159,7 +159,7 @@ class PlayablePuzzle:
         """Return NAME.lp, grounded with a board; raise decode.ProgramError."""
         return decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(board))
 
-    def list_values(self, size: tuple[int, int]) -> list[str]:
+    def list_typed_values(self, size: tuple[int, int]) -> list[str]:
         """Return the values that can be typed into a board of this size, numbers first.
 
         They are those that NAME.lp can show on the first example, or else all; numbers are those
@@ -169,7 +169,7 @@ class PlayablePuzzle:
             return []
         values = choices = set(chain(*list_choices(self.puzzle, size).values())) - {BLANK}
         with contextlib.suppress(decode.ProgramError, Unusable):
-            board = notations.open_source(self.examples[0], self.puzzle).board()
+            board = notations.open_source(self.examples[0], self.puzzle).read_board()
             shown = self.ground_program(board).canvas.shown
             values = {value for literal, (_, _, value) in shown if literal}  # 0: in any case
         if any(map(str.isdecimal, values)) and (numbers := set(filter(str.isdecimal, choices))):

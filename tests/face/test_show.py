@@ -226,7 +226,7 @@ for viz in sys.argv[2:4]:
     ours = show.Graph(facts, Path(viz)).layout()
     control = clingo.Control()
     control.load(viz)
-    control.add("base", [], show.format_facts(facts))
+    control.add("base", [], show.join_facts(facts))
     control.ground([("base", [])], ClingraphContext())
     with control.solve(yield_=True) as models:
         symbols = next(model.symbols(shown=True) for model in models)

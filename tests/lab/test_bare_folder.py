@@ -88,7 +88,7 @@ def with_folders(*names: str) -> pytest.MarkDecorator:
 
 
 def read_board(folder: Folder, path: Path) -> list[list[str]]:
-    board = open_source(str(path), folder.puzzle).board(solved=path == folder.sol)
+    board = open_source(str(path), folder.puzzle).read_board(solved=path == folder.sol)
     return list(map(list, board))
 
 

@@ -413,7 +413,7 @@ COLUMNS = {name: str if name in ("label", "verdict") else int for name in ROW}
     ],
 )
 def test_conditions(condition: str, holds: bool) -> None:
-    assert conditions.RowCondition(condition, COLUMNS).holds(ROW) is holds
+    assert conditions.RowCondition(condition, COLUMNS).is_true_of(ROW) is holds
 
 
 @pytest.mark.parametrize(

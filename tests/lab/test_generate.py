@@ -119,7 +119,7 @@ def test_where_all_cells_are_given_their_values_leave_one_answer(tmp_path: Path)
     (tmp_path / "trials.txt").write_text("11\n12\n")
     (tmp_path / "hitori.lp").write_text(HITORI)
     open_puzzle = OpenPuzzle(find_puzzle(str(tmp_path)), (8, 8), random.Random(1))
-    givens = open_puzzle.leave_one_answer(open_puzzle.draw() or {})
+    givens = open_puzzle.leave_one_answer(open_puzzle.draw_givens() or {})
     assert givens and open_puzzle.take_away(givens) == givens
     control = clingo.Control(["--models=0", "--warn=none"])
     facts = "".join(f"cell({r},{c},{value}).\n" for (r, c), value in givens.items())

@@ -141,7 +141,7 @@ def test_the_first_reason_is_the_smallest_of_all_values(folder: Path, text: str)
 
 def test_cells_without_an_edge_follow_and_are_told_where_a_reason_needs_them() -> None:
     puzzle = find_puzzle(str(SLITHERLINK))
-    board = open_source("dom01", puzzle).board()
+    board = open_source("dom01", puzzle).read_board()
     list_kept = functools.cache(lambda kept: list_answers(puzzle, board, kept))
     known: dict[Cell, str] = {}
     needed: set[Cell] = set()

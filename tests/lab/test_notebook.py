@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from lab import Unusable, notebook, puzzles
-from lab.notebook.boards import Board, DecodedAnswers, find_answers
+from lab.notebook.boards import Board, DecodedAnswers, decode_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
 from tests.kit import EXAMPLES, LIGHT_UP, ROOT, needs_module
@@ -49,12 +49,12 @@ def test_answers_are_counted_and_drawn() -> None:
     program = cell_program("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
     guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
     board = Board("../..", puzzle=LATIN)
-    answers = find_answers(program + guess, board, shown=3)
+    answers = decode_answers(program + guess, board, shown=3)
     assert repr(answers).startswith("16 answers, 3 of them are drawn\n\n")
     assert answers._repr_html_().count("<img ") == 3
-    none = find_answers(f"{program}{guess} :- kind(1).", board)
+    none = decode_answers(f"{program}{guess} :- kind(1).", board)
     assert (none.title, none.boards) == ("no answer", [])
-    error = find_answers(f"{program}a(X).", board)
+    error = decode_answers(f"{program}a(X).", board)
     assert error.title == ""
     assert "cell.lp:3:1" in error.messages and "'X' is unsafe" in error.messages
 

@@ -38,7 +38,7 @@ PLAYABLE = [PlayablePuzzle(puzzle) for puzzle in (LIGHT_UP, AMAZE, LATIN)]
 
 def read_example(playable: PlayablePuzzle, name: str) -> Any:
     """Return the board of an example, with its answer if the name begins with sol."""
-    return notations.open_source(name, playable.puzzle).board(solved=name.startswith("sol"))
+    return notations.open_source(name, playable.puzzle).read_board(solved=name.startswith("sol"))
 
 
 # ---------------------------------------------------------------- puzzles
@@ -114,7 +114,7 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     name: str, side: int, values: str
 ) -> None:
     playable = PlayablePuzzle(puzzles.find_puzzle(str(find_folder(name))))
-    assert playable.list_values((side, side)) == values.split()
+    assert playable.list_typed_values((side, side)) == values.split()
 
 
 @pytest.mark.parametrize(
@@ -158,12 +158,12 @@ def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize("rows", [None, 7, [], [7], [[]], ["..", "."], ["?"], [["."], None]])
 def test_rows_that_are_no_board(rows: Any) -> None:
     with pytest.raises(Unusable):
-        PLAYABLE[0].read_rows(rows)
+        PLAYABLE[0].read_browser_rows(rows)
 
 
 def test_a_board_that_is_too_large() -> None:
     with pytest.raises(Unusable, match="too large"):
-        PLAYABLE[0].read_rows(["." * 101] * 100)
+        PLAYABLE[0].read_browser_rows(["." * 101] * 100)
 
 
 def test_hints_lead_to_the_solution() -> None:

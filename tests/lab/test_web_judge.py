@@ -129,7 +129,7 @@ def test_the_judge_of_a_browser_finds_what_check_finds(
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     kit = tmp_path / "kit.zip"
-    kit.write_bytes(pack_zip(carried.list_kit_files(puzzle, handout)))
+    kit.write_bytes(pack_zip(carried.list_carried_files(puzzle, handout)))
     programs = []
     paths = [*MISTAKES[name], *RIGHT[name], *(STUDENTS if name == "lightup" else ())]
     paths = paths[share::4]

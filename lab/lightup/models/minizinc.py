@@ -15,5 +15,5 @@ class Problem(FlatModel):
     def data(self, board: Board) -> str:
         return dzn.write(board)
 
-    def board(self, text: str) -> Board:
+    def parse_board(self, text: str) -> Board:
         return text.split()

@@ -31,7 +31,7 @@ def read(text: str) -> list[str]:
     values = find_assignments(text, ("h", "w", "b"))
     height, width = (read_number(text, values[name]) for name in "hw")
     if table := TABLE.match(text, *values["b"]):
-        return CELLS.board(text, find_spans(ROW, text, *table.span(1)), height, width)
+        return CELLS.read_board(text, find_spans(ROW, text, *table.span(1)), height, width)
     if cells := LIST.match(text, *values["b"]):
         flat = CELLS.row(text, cells.span(1), height * width)
         return [flat[row : row + width] for row in range(0, len(flat), width)]

@@ -52,8 +52,8 @@ def read(text: str) -> list[str]:
     if not rows:
         raise grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
     height, width = len(rows), len(text[slice(*rows[0])].split())
-    board = PROBLEM.board(text, rows, height, width)
-    solution = SOLUTION.board(text, answers, height, width) if answers else board
+    board = PROBLEM.read_board(text, rows, height, width)
+    solution = SOLUTION.read_board(text, answers, height, width) if answers else board
     for r, row in enumerate(solution):
         for c, cell in enumerate(row):
             if cell == "b" and board[r][c] != ".":

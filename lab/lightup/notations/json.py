@@ -30,7 +30,7 @@ def read(text: str) -> list[str]:
         raise GridError(1, 1, "too many brackets", "lists of numbers in a list") from None
     if not (isinstance(rows, list) and rows and all(map(is_row, rows))):
         raise GridError(1, 1, "other JSON", "lists of numbers in a list")
-    return CELLS.board(text, find_spans(ROW, text), len(rows), len(rows[0]))
+    return CELLS.read_board(text, find_spans(ROW, text), len(rows), len(rows[0]))
 
 
 def is_row(row: object) -> bool:

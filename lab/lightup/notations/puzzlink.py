@@ -32,8 +32,8 @@ def read(text: str) -> list[str]:
     size = address.height, address.width
     if address.has_rows:
         text = address.text.replace("_", " ")
-        return pencilbox.CELLS.board(text, find_spans(PIECE, text, *address.cells), *size)
-    return CELLS.board(address.text, address.cells, *size)
+        return pencilbox.CELLS.read_board(text, find_spans(PIECE, text, *address.cells), *size)
+    return CELLS.read_board(address.text, address.cells, *size)
 
 
 def write(board: list[str]) -> str:

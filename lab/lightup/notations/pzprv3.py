@@ -28,7 +28,7 @@ split = split_files
 def read(text: str) -> list[str]:
     file = read_file(text, ("lightup", "akari"))
     rows = file.lines[: file.height] if len(file.lines) == 2 * file.height else file.lines
-    return CELLS.board(file.text, rows, file.height, file.width)
+    return CELLS.read_board(file.text, rows, file.height, file.width)
 
 
 def write(board: list[str]) -> str:

@@ -48,7 +48,7 @@ def read(text: str) -> list[str]:
     if not head:
         raise grid_error(text, size, "no size", "WIDTHxHEIGHT")
     width, height = read_size(text, head, 1, 2 if head[2] else 1)
-    return tatham.CELLS.board(text, values["DESC"].span(2), height, width)
+    return tatham.CELLS.read_board(text, values["DESC"].span(2), height, width)
 
 
 def write(board: list[str]) -> str:

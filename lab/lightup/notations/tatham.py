@@ -46,7 +46,7 @@ def read(text: str) -> list[str]:
             separator = f"{seed[0]!r} (a random seed, {program})"
         raise grid_error(text, head.end(), separator, "':'")
     width, height = read_size(text, head, 1, 2 if head[2] else 1)
-    return CELLS.board(text, (head.end() + 1, len(text.rstrip())), height, width)
+    return CELLS.read_board(text, (head.end() + 1, len(text.rstrip())), height, width)
 
 
 def write(board: list[str]) -> str:

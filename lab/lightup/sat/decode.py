@@ -22,7 +22,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
-    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
+    source = notations.open_source(options.file, puzzles.default_puzzle())
+    board = source.read_board(options.notation)
     result = dimacs.read_file(options.result, dimacs.read_result)
     if result.status == dimacs.UNSAT:
         print_message("no solution")

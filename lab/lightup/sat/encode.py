@@ -14,7 +14,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    board = notations.open_source(options.file, puzzles.default_puzzle()).board(options.notation)
+    source = notations.open_source(options.file, puzzles.default_puzzle())
+    board = source.read_board(options.notation)
     height, width = len(board), len(board[0])
     variables, clauses = cnf.make_clauses(board)
     write(f"c Light Up, {count_noun(height, 'row')} and {count_noun(width, 'column')}\n")
