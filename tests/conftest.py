@@ -9,6 +9,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
+from lab.check import proof
 from lab.common.language import use_language
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
@@ -36,6 +37,17 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+@pytest.fixture(scope="module")
+def small_boards() -> Iterator[None]:
+    """No search of boards of more than five rows in this process and its forks.
+
+    Such a search is the longest part of a check that passes; test_check has it.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proof, "SEARCHED_ROWS", ())
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -195,6 +195,15 @@ def assert_commands_print(shown: list[tuple[str, str]], folder: Path, is_whole: 
             assert re.fullmatch(pattern, done.stdout), (command, done.stdout)
 
 
+def copy_kit(folder: Path, *left_out: str) -> Path:
+    """Copy the kit, compiled modules included, without names that are left out; return the copy.
+
+    Environments and packages that were installed in the kit's folder are never copied.
+    """
+    ignored = shutil.ignore_patterns(".*", "node_modules", "out", *left_out)
+    return shutil.copytree(ROOT, folder, ignore=ignored)
+
+
 def nest_folders(folder: Path, depth: int) -> None:
     """Make `depth` folders, each within the one before: a path too long for one system call."""
     begin = os.open(folder, os.O_RDONLY)

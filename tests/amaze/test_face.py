@@ -398,7 +398,7 @@ def test_a_damaged_text_is_read_or_refused_with_the_place(
 
 
 @given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
-@budget(50)
+@budget(20)
 def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     for notation in (None, *NAMES):
         check_outcome(text, notation)

@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import decode as face
-from tests.kit import EXAMPLES, ROOT, Done, facts, long, read_terminal, run
+from tests.kit import EXAMPLES, ROOT, Done, facts, read_terminal, run
 
 DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -195,7 +195,13 @@ def test_an_optimum_is_printed_though_another_board_remains_open(tmp_path: Path)
     assert done.stderr.startswith("optimum 3\nanother board may cost the same")
 
 
-@pytest.mark.parametrize("text", [ENDLESS, HARD], ids=["grounding", "solving"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(ENDLESS, id="grounding", marks=pytest.mark.long),
+        pytest.param(HARD, id="solving"),
+    ],
+)
 def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, ROOT / "decode.py", program(tmp_path, text + " dim(1).")],
@@ -210,7 +216,8 @@ def test_an_interrupt_ends_at_once(text: str, tmp_path: Path) -> None:
     assert process.communicate() == (b"", b"")
 
 
-@pytest.mark.parametrize("command", [long(["decode.py"]), ["show", "dom01", "--encoding"]])
+@pytest.mark.long
+@pytest.mark.parametrize("command", [["decode.py"], ["show", "dom01", "--encoding"]])
 def test_on_a_terminal_a_long_run_says_how_to_end_it(command: list[str], tmp_path: Path) -> None:
     terminal, stderr = os.openpty()
     words = [sys.executable, *command, str(program(tmp_path, ENDLESS))]

@@ -1,12 +1,11 @@
 """The commands of README.txt, run as a shell would, print what it says."""
 
 import re
-import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.kit import ROOT, assert_commands_print, shown_commands
+from tests.kit import ROOT, assert_commands_print, copy_kit, shown_commands
 
 README = (ROOT / "README.txt").read_text()
 HEADING = re.compile(r"\n\n(?=.+\n---)")
@@ -15,9 +14,7 @@ SHOWN = [shown for section in HEADING.split(README) if (shown := shown_commands(
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("readme") / "kit"
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "__pycache__", "out"))
-    return folder
+    return copy_kit(tmp_path_factory.mktemp("readme") / "kit", "tests")
 
 
 @pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown[0][0])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.check import contract, example_runs, proof
+from lab.check import contract, example_runs
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.start_files import Starts, list_code_lines
@@ -16,6 +16,8 @@ from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 from tests import kit
 
+pytestmark = pytest.mark.usefixtures("small_boards")
+
 SOLVING = (kit.ROOT / "lightup.lp").read_text("utf-8")
 
 
@@ -23,12 +25,6 @@ SOLVING = (kit.ROOT / "lightup.lp").read_text("utf-8")
 def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
         yield pool
-
-
-@pytest.fixture(autouse=True)
-def small_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No search of boards of more than five rows, which test_check and test_every_board have."""
-    monkeypatch.setattr(proof, "SEARCHED_ROWS", ())
 
 
 def make_assignment(*sizes: int, large_size: int = 0) -> Assignment:

@@ -279,7 +279,7 @@ def test_the_same_rows_by_any_number_of_processes() -> None:
     assert len(by_one.splitlines()) == 41
 
 
-@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+@pytest.mark.parametrize("ending", ["csv", long("jsonl")])
 def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     for number in (1, 2):
         (tmp_path / f"{number}.txt").write_text(grids(boards(12, number)) + "\n?\n")

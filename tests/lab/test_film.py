@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from lab import puzzles
 from lab.pictures import FRAME_COLOURS, Frame, Picture, format_frames
-from tests.kit import DATA, LIGHT_UP, Done, run
+from tests.kit import DATA, LIGHT_UP, Done, long_except, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
 ROW = "dim(1,4).\nnumbered.\npartial.\nlegend(lit).\nlegend(reason).\n"
@@ -67,7 +67,9 @@ def differ_most(first: Path, second: Path) -> int:
     return max(int(most) for _, most in difference.getextrema())  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("name", PUZZLES, ids=lambda name: Path(name).name)
+@pytest.mark.parametrize(
+    "name", long_except(PUZZLES, "lightup", "amaze"), ids=lambda name: Path(name).name
+)
 def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> None:
     """Only what changes is drawn.  The image of a bulb depends on its place by a trifle."""
     puzzle = puzzles.find_puzzle(name)

@@ -359,7 +359,7 @@ def test_right_rules_are_not_remarked_on(program: str, tmp_path: Path) -> None:
 
 
 def test_no_program_of_the_kit_is_remarked_on() -> None:
-    paths = [*kit.ROOT.glob("**/right/*.lp"), *kit.ROOT.glob("*/*.lp"), *kit.ROOT.glob("*.lp")]
+    paths = [*kit.DATA.glob("*/right/*.lp"), *kit.ROOT.glob("*/*.lp"), *kit.ROOT.glob("*.lp")]
     assert len(paths) > 25
     remarks = [causes.find_meanings([path.name], path.parent) for path in paths]
     assert list(itertools.chain(*remarks)) == []
@@ -403,7 +403,7 @@ def test_the_examples_are_translated(language: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("piece", ["(", "a(", ":-", ":", "[", "{", "|", "!", "a b", "–", ",:"])
 def test_a_hostile_statement_is_explained_in_time(piece: str, tmp_path: Path) -> None:
-    (tmp_path / "mine.lp").write_text(piece * 50_000, "utf-8")
+    (tmp_path / "mine.lp").write_text(piece * 20_000, "utf-8")
     begin = time.process_time()
     error = "mine.lp:1:5001-5002: error: syntax error, unexpected :"
     assert messages.explain_errors([error], tmp_path)

@@ -9,6 +9,8 @@ import pytest
 from lab.puzzles import find_puzzle, list_puzzles
 from tests.kit import DATA, LATIN, Done, long, long_except, run, run_lab
 
+pytestmark = pytest.mark.usefixtures("small_boards")
+
 PROGRAM = (LATIN / "latin.lp").read_text()
 NO_SOLUTION, TWO_SOLUTIONS = "12\n1.\n", "..\n..\n"
 
@@ -104,7 +106,7 @@ def test_the_folders_of_the_kit_have_no_faults(name: str) -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_check_proves_the_reference_without_a_remark(name: str) -> None:
     program = find_puzzle(str(PUZZLES[name])).encoding
-    done = run_lab("check", "--json", "--puzzle", PUZZLES[name], program)
+    done = run("-m", "lab", "check", "--json", "--puzzle", PUZZLES[name], program)
     data = json.loads(done.stdout)
     assert (done.returncode, data["findings"], data["remarks"]) == (0, [], [])
     assert max(data["proven"]) >= [3, 3]

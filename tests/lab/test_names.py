@@ -77,10 +77,6 @@ SAMPLE = [
 ]
 
 
-def test_a_name_is_one_of_the_two_mistakes(pool: TaskPool) -> None:
-    check_pairs(pool, SAMPLE[1:2])
-
-
 @pytest.mark.long
 def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
     check_pairs(pool, SAMPLE + draw_pairs(14) + draw_pairs(120, seed=2))

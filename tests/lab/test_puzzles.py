@@ -1,7 +1,6 @@
 """How a puzzle is found, by name or path, and what is reported where its folder is not complete."""
 
 import argparse
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable, notations, puzzles
-from tests.kit import ROOT, run_lab
+from tests.kit import ROOT, copy_kit, run_lab
 
 RECORD = """import encode
 NAME, TITLE, BEST = "tiny", "Tiny", "unique"
@@ -80,11 +79,7 @@ def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_
 
 
 def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) -> None:
-    kit = tmp_path / "kit"
-    for name in ("lab", "amaze", "examples"):
-        shutil.copytree(ROOT / name, kit / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("encode.py", "decode.py"):
-        shutil.copy(ROOT / name, kit)
+    kit = copy_kit(tmp_path / "kit", "tests")
     folder(kit / "broken", puzzle="1 / 0")
     command = [sys.executable, str(kit / "lab")]
     for words in (["convert", "dom01"], ["verify", "--help"], ["race", "--help"]):

@@ -29,6 +29,7 @@ from tests.kit import (
     ROOT,
     boards,
     by_brute_force,
+    copy_kit,
     grid_text,
     long,
     long_except,
@@ -49,10 +50,7 @@ UNSURE: dict[str, dict[str, int]] = {  # for each verdict, solutions found by un
 @pytest.fixture
 def kit(tmp_path: Path) -> Path:
     """A copy of the kit, to be changed."""
-    for program in ("encode.py", "decode.py", "lightup.lp"):
-        shutil.copy(ROOT / program, tmp_path)
-    shutil.copytree(ROOT / "lab", tmp_path / "lab", ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path
+    return copy_kit(tmp_path / "kit", "tests")
 
 
 def race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
@@ -167,6 +165,7 @@ def test_a_road_is_run_without_a_path_of_python(monkeypatch: pytest.MonkeyPatch)
     assert (solver_run.note, solver_run.verdict) == ("", "unique")
 
 
+@pytest.mark.long
 @pytest.mark.tools
 def test_time_is_limited_on_every_road() -> None:
     rows = race("--time-limit=0.5", EXAMPLES / "dom11.txt")

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lab.runner.pool import read_reply
+from lab.runner.pool import LONGEST_LIST, read_reply
 
 DONE = {"end": "done", "cpu": 0.1}
 ANSWERS = {
@@ -47,7 +47,7 @@ FORGED = {
     "a huge cost": json.dumps({**DONE, "value": [{**ANSWERS, "cost": [10**30]}]}).encode(),
     "half a character": json.dumps({**DONE, "end": "error", "value": "\ud800"}).encode(),
     "a list without end": json.dumps(
-        {**DONE, "value": [{**ANSWERS, "found": [[]] * 10**6}]}
+        {**DONE, "value": [{**ANSWERS, "found": [[]] * (LONGEST_LIST + 1)}]}
     ).encode(),
     "an error in objects": json.dumps({**DONE, "end": "error", "value": {}}).encode(),
 }

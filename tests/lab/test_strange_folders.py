@@ -249,8 +249,7 @@ def test_encode_in_the_working_directory_is_checked(tmp_path: Path, constant: bo
 @pytest.mark.parametrize("constant", [True, False])
 def test_encode_in_place_of_the_kits_own_is_an_error(tmp_path: Path, constant: bool) -> None:
     """Otherwise it would be compared with itself."""
-    copy = tmp_path / "kit"
-    shutil.copytree(kit.ROOT, copy, ignore=shutil.ignore_patterns(".git", "tests", "__pycache__"))
+    copy = kit.copy_kit(tmp_path / "kit", "tests")
     write_encode(copy, constant)
     done = subprocess.run(
         [sys.executable, "-m", "lab", "check"], cwd=copy, capture_output=True, text=True

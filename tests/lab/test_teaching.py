@@ -1,14 +1,13 @@
 """TEACHING.txt: each of its commands is run, in its order, in a copy of the kit."""
 
 import re
-import shutil
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from lab import __main__, puzzles
-from tests.kit import DATA, ROOT, assert_commands_print, shown_commands
+from tests.kit import DATA, ROOT, assert_commands_print, copy_kit, shown_commands
 
 TEXT = (ROOT / "TEACHING.txt").read_text()
 SHOWN = shown_commands(TEXT)
@@ -33,8 +32,7 @@ def write_submissions(path: Path, names: tuple[str, ...]) -> None:
 
 @pytest.mark.long
 def test_its_commands_in_their_order(tmp_path: Path) -> None:
-    kit = tmp_path / "kit"
-    shutil.copytree(ROOT, kit, ignore=shutil.ignore_patterns(".*", "__pycache__", "out"))
+    kit = copy_kit(tmp_path / "kit")
     write_submissions(kit / "submission.zip", ())
     write_submissions(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
     assert_commands_print(SHOWN, kit, is_whole=False)

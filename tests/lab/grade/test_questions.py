@@ -46,6 +46,7 @@ def test_an_empty_program_says_so(tmp_path: Path, language: str) -> None:
     assert f"  {EMPTY[language]}\n" in done.stdout
 
 
+@pytest.mark.usefixtures("small_boards")
 def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     right = {"encode.py": kit.SCRIPT.encode(), "latin.lp": kit.PROGRAM.encode()}
     deliveries: dict[str, dict[str, bytes]] = {

@@ -201,7 +201,7 @@ def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
     ("arguments", "message"),
     [
         ([], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
-        (["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
+        kit.long(["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         (["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
     ],
 )
