@@ -17,10 +17,10 @@ from pathlib import Path
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.check import trial_runs
 from lab.check.answers import Answer, fill_board, make_answer
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
+from lab.check.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place
@@ -159,9 +159,8 @@ class Comparison:
 
     def _accepts(self, program: ComparedProgram, candidate: Candidate) -> bool | None:
         """Return whether a program has an answer to a board, None if the run is not done."""
-        return trial_runs.accepts_answer(
-            self._pool, self._assignment, program.copy, candidate.board, candidate.answer
-        )
+        submitted = SubmittedProgram(self._pool, self._assignment, program.copy)
+        return submitted.accepts(candidate.board, candidate.answer)
 
     def _answer(self, program: ComparedProgram, board: Rows) -> Answer | None:
         """Return an answer of a program to a board, None if it has none; raise Unusable."""

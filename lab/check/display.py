@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lab.check import trial_runs
-from lab.check.assignment import REFUSES, Assignment
-from lab.check.trial_runs import TrialRun
+from lab.check.assignment import REFUSES
+from lab.check.program import TrialRun
 from lab.common.findings import Finding
 from lab.common.language import translate
-from lab.runner.pool import TaskPool
 
 DISPLAY = "display"  # code of the finding
 TEMPLATE = Path(__file__).with_name("display.lp")
@@ -20,9 +19,7 @@ ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
-def find_display(
-    pool: TaskPool, assignment: Assignment, program: Path, run: TrialRun
-) -> tuple[TrialRun, list[Finding], Finding] | None:
+def find_display(run: TrialRun) -> tuple[TrialRun, list[Finding], Finding] | None:
     """Add a #show line to a program without answers, if another predicate holds the answers.
 
     This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
@@ -30,24 +27,25 @@ def find_display(
     Without such a predicate, restore the program and return None.
     """
     shown = {name for answers in run.answers for name in answers.shows if name[-2:] in ARGUMENTS}
-    text = program.read_bytes()
+    program, assignment = run.program, run.program.assignment
+    text = program.path.read_bytes()
     for name in sorted(shown)[:MOST_NAMES] if assignment.values.isalpha() else ():
         shown_atom = name[:-2] + ARGUMENTS[name[-2:]]
         line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
         line = line.replace("value", assignment.values)
-        program.write_bytes(text + b"\n" + line.encode())
-        displayed = trial_runs.run_trials(pool, assignment, program, assignment.small_trials)
-        findings = trial_runs.find_broken_rules(pool, assignment, displayed)
-        if not findings or keeps_most_rules(assignment, displayed, findings):
+        program.path.write_bytes(text + b"\n" + line.encode())
+        displayed = program.run_trials(assignment.small_trials)
+        findings = trial_runs.find_broken_rules(displayed)
+        if not findings or keeps_most_rules(displayed, findings):
             brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
             return displayed, findings, Finding("contract", DISPLAY, brief)
-    program.write_bytes(text)
+    program.path.write_bytes(text)
     return None
 
 
-def keeps_most_rules(assignment: Assignment, run: TrialRun, findings: Sequence[Finding]) -> bool:
+def keeps_most_rules(run: TrialRun, findings: Sequence[Finding]) -> bool:
     """Return whether one rule is broken at most, and a solution of several cells is found."""
-    rules = assignment.puzzle.rules.RULES.keys()
+    rules = run.program.assignment.puzzle.rules.RULES.keys()
     codes = {finding.code for finding in findings}
     is_found = any(
         len(answer) > 1 and answer in trial.solutions

@@ -9,11 +9,11 @@ from typing import Any
 from lab.check.answers import Exercise, added_cells
 from lab.check.assignment import REFUSES, Assignment
 from lab.check.display import DISPLAY
-from lab.check.trial_runs import TrialRun
+from lab.check.program import SubmittedProgram, TrialRun
 from lab.common.findings import PROGRAM, SCRIPT, Beliefs, Finding, Remark, Report
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
-from lab.runner.pool import Task, TaskPool
+from lab.runner.pool import TaskPool
 from lab.runner.tasks import TERMS
 from lab.syntax import causes, messages
 
@@ -23,7 +23,7 @@ MOST_ROWS = 10  # of boards on which beliefs are found
 class Examination:
     """The examination of one delivery; what is set while it runs is empty before.
 
-    copy: the program in a folder that the servers see, once it reads
+    program: a copy of the program, once it reads
     outline: what the program says, see lab/runner/outline.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
@@ -42,7 +42,7 @@ class Examination:
         self.report.files = {part: path.name for part, path in parts.items() if path}
         self.on_finding: Callable[[Finding], None] = lambda finding: None
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy
-        self.copy: Path | None = None
+        self.program: SubmittedProgram | None = None
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
         self.rule = ""
@@ -84,11 +84,11 @@ class Examination:
 
     def add_with_causes(self, findings: Iterable[Finding]) -> None:
         """Add findings of broken rules, and of lines of the program that may be the cause."""
-        assert self.copy
-        terms = self.pool.run(Task("find_confusing_terms", {"path": str(self.copy)}, cpu=1))
+        assert self.program
+        terms = self.program.run_task("find_confusing_terms", cpu=1)
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self.outline, **(terms.value if terms.is_done else none)}
-        confusions = list(causes.find_meanings(self.outline["files"], self.copy.parent))
+        confusions = list(causes.find_meanings(self.outline["files"], self.program.path.parent))
         confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cause = bool(self.undefined or confusions)
         for finding in findings:
@@ -104,27 +104,26 @@ class Examination:
 
     def _find_beliefs(self, finding: Finding) -> Beliefs:
         """Return what the program takes to hold on the judged board of a finding."""
-        assignment, grid = self.assignment, finding.grid
+        grid = finding.grid
         board = getattr(finding, finding.judged_board)
-        if not (self.copy and isinstance(grid, list) and isinstance(board, list)):
+        if not (self.program and isinstance(grid, list) and isinstance(board, list)):
             return ()
         if len(grid) > MOST_ROWS:
             return ()
-        arguments = {
-            "path": str(self.copy),
-            "facts": assignment.bank.format_facts(grid),
-            "values": assignment.values,
-            "answer": sorted(added_cells(grid, board)),
-            "size": [len(grid), len(grid[0])],
-        }
-        outcome = self.pool.run(Task("find_beliefs", arguments, cpu=1))
+        outcome = self.program.run_on_board(
+            "find_beliefs",
+            self.assignment.bank.format_facts(grid),
+            cpu=1,
+            answer=sorted(added_cells(grid, board)),
+            size=[len(grid), len(grid[0])],
+        )
         beliefs = outcome.value if outcome.is_done else []
         return tuple((name, tuple((r, c) for r, c in cells)) for name, cells in beliefs)
 
     def _name_rule(self, finding: Finding) -> str:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
-        if not (self.copy and finding.culprits and self.has_reference):
+        if not (self.program and finding.culprits and self.has_reference):
             return ""
         from lab.check.kept_rules import name_kept_rule  # a module that is not handed out
 
-        return name_kept_rule(self.pool, self.assignment, self.copy, finding.culprits)
+        return name_kept_rule(self.program, finding.culprits)

@@ -50,14 +50,14 @@ def load_proof_step(name: str) -> Callable[[Examination], None]:
 STEPS = (
     Step(copy_delivery_facts),
     Step(reading.read_program),
-    Step(judges.judge_small_boards, ("copy",)),
+    Step(judges.judge_small_boards, ("program",)),
     Step(judges.judge_script),  # before the boards that take longer
     Step(load_proof_step("judge_every_board"), ("has_reference", "is_right_so_far")),
     Step(judges.judge_larger_boards, ("is_right_so_far",)),
     Step(judges.judge_examples, ("is_right_so_far",)),
     Step(judges.remark_on_minimising, ("is_right_so_far",)),
     Step(load_proof_step("remark_on_idle_rules"), ("has_reference", "is_right_so_far")),
-    Step(judges.measure_wrong_program, ("copy",)),
+    Step(judges.measure_wrong_program, ("program",)),
     Step(remark_on_undefined),
 )
 

@@ -16,11 +16,12 @@ from lab.check.answers import (
     read_answers,
 )
 from lab.check.assignment import REFUSES, SEVERAL, Assignment
+from lab.check.program import SubmittedProgram, open_reference
 from lab.common.findings import RIGHT, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark, Report
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
-from lab.runner.pool import Outcome, Task, TaskPool
+from lab.runner.pool import Outcome, TaskPool
 
 STAGE = "solves"
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
@@ -67,16 +68,14 @@ class ExampleRun(NamedTuple):
         return read_answers(self.outcome.value[0])
 
 
-def judge_examples(
-    pool: TaskPool, assignment: Assignment, program: Path, report: Report
-) -> list[Finding]:
+def judge_examples(program: SubmittedProgram, report: Report) -> list[Finding]:
     """Measure a program on the examples; return the findings on its answers.
 
     A wrong answer is shown on a small part of the example, if possible.
     """
-    runs, faults = measure_examples(pool, assignment, program, report, assignment.examples)
+    runs, faults = measure_examples(program, report, program.assignment.examples)
     wrong = [run for run, fault in zip(runs, faults) if fault]
-    if findings := judge_runs(pool, assignment, program, wrong, translate("an example")):
+    if findings := judge_runs(program, wrong, translate("an example")):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
@@ -86,14 +85,15 @@ def judge_examples(
 
 
 def measure_examples(
-    pool: TaskPool, assignment: Assignment, program: Path, report: Report, examples: Sequence[Rows]
+    program: SubmittedProgram, report: Report, examples: Sequence[Rows]
 ) -> tuple[list[ExampleRun], list[Finding | None]]:
     """Run a program on examples up to the time limits; return the runs and their faults.
 
     The report gets a summary, the cost of the largest example that has an answer, how the program
     deals with each example that counts, and remarks on growth.
     """
-    runs = run_boards(pool, assignment, program, examples)
+    assignment = program.assignment
+    runs = run_boards(program, examples)
     faults = [find_fault(assignment, run, translate("an example")) for run in runs]
     counted = [format_rows(board) for board in list_counted_examples(assignment)]
     for board, run, fault in itertools.zip_longest(examples, runs, faults):
@@ -106,12 +106,12 @@ def measure_examples(
             report.unsolved = report.unsolved or finding
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if answered:
-        compare_with_reference(pool, assignment, program, report, answered)
+        compare_with_reference(program, report, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
         size, reason = format_size(stopped.board), explain_stop(stopped)
         text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
-        reference = run_reference(pool, assignment, stopped.board)
+        reference = run_reference(program.pool, assignment, stopped.board)
         is_modest = len(stopped.board) <= find_modest_rows(assignment.puzzle) and is_slow(
             stopped, reference
         )
@@ -144,14 +144,11 @@ def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
 
 
 def compare_with_reference(
-    pool: TaskPool,
-    assignment: Assignment,
-    program: Path,
-    report: Report,
-    runs: Sequence[ExampleRun],
+    program: SubmittedProgram, report: Report, runs: Sequence[ExampleRun]
 ) -> None:
     """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
-    run, reference = runs[-1], run_reference(pool, assignment, runs[-1].board)
+    run, assignment = runs[-1], program.assignment
+    reference = run_reference(program.pool, assignment, run.board)
     size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
     examples = count_noun(len(runs), "example")
     ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
@@ -169,7 +166,7 @@ def compare_with_reference(
     seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
     report.cost = Cost(size, rules, seconds, reference_rules, reference_seconds)
     if rules > STEEP_RATIO * reference_rules:
-        line = name_costly_rule(pool, assignment, program, [run.board for run in runs])
+        line = name_costly_rule(program, [run.board for run in runs])
         numbers = {"rules": format_integer(rules), "reference": format_integer(reference_rules)}
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
         report.remarks.append(Remark(STAGE, "growth", text))
@@ -187,20 +184,15 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
     return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds
 
 
-def run_boards(
-    pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
-) -> list[ExampleRun]:
+def run_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[ExampleRun]:
     """Run a program on boards, some at a time, until one is not done, or the next would not be."""
     runs: list[ExampleRun] = []
-    most = find_modest_rows(assignment.puzzle)
+    pool, most = program.pool, find_modest_rows(program.assignment.puzzle)
     while boards and all(run.outcome.is_done for run in runs):
         if runs and len(boards[0]) > most and exceeds_limit(runs[-1], boards[0]):
             break
         batch, boards = boards[: pool.number], boards[pool.number :]
-        outcomes = pool.map(
-            pool.run, [make_solve_task(assignment, program, board) for board in batch]
-        )
-        runs += map(ExampleRun, batch, outcomes)
+        runs += pool.map(lambda board: solve_example(program, board), batch)
     return runs
 
 
@@ -217,18 +209,15 @@ def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> Exampl
     """Run the reference on a board whose outcome the bank does not have yet."""
     outcomes, name = assignment.bank.reference_outcomes, format_rows(board)
     if name not in outcomes:
-        task = make_solve_task(assignment, assignment.puzzle.encoding, board)
-        outcomes[name] = pool.run(task._replace(is_trusted=True))
+        outcomes[name] = solve_example(open_reference(pool, assignment), board).outcome
     return ExampleRun(board, outcomes[name])
 
 
-def make_solve_task(assignment: Assignment, program: Path, board: Rows) -> Task:
-    """Return the task that finds up to two answers to a board, and counts its ground rules."""
-    seconds = find_time_limit(board)
-    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    task = trial_runs.make_answers_task(assignment, program, [trial], most=2)
-    arguments = task.arguments | {"counts_rules": True}
-    return task._replace(arguments=arguments, cpu=seconds, wall=3 * seconds + 5)
+def solve_example(program: SubmittedProgram, board: Rows, seconds: float = 0) -> ExampleRun:
+    """Find up to two answers to a board, and count its ground rules."""
+    trial = TrialBoard(board, frozenset(), program.assignment.bank.format_facts(board))
+    cpu = seconds or find_time_limit(board)
+    return ExampleRun(board, program.find_answers([trial], 2, cpu, counts_rules=True))
 
 
 def find_time_limit(board: Rows) -> float:
@@ -242,9 +231,7 @@ def explain_stop(run: ExampleRun) -> str:
     return translate(STOPS.get(run.outcome.end, STOPS["crash"]), seconds=seconds)
 
 
-def name_costly_rule(
-    pool: TaskPool, assignment: Assignment, program: Path, boards: Sequence[Rows]
-) -> str:
+def name_costly_rule(program: SubmittedProgram, boards: Sequence[Rows]) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
     They are counted on the last board of up to COUNTED_ROWS rows; its size is named if it is not
@@ -253,32 +240,30 @@ def name_costly_rule(
     board = next((board for board in reversed(boards) if len(board) <= COUNTED_ROWS), None)
     if not board:
         return ""
-    arguments = {"path": str(program), "facts": assignment.bank.format_facts(board)}
-    outcome = pool.run(Task("count_ground_rules", arguments, COUNT_SECONDS, 3 * COUNT_SECONDS))
+    facts = program.assignment.bank.format_facts(board)
+    outcome = program.run_task("count_ground_rules", COUNT_SECONDS, facts=facts)
     if not outcome.is_done or not outcome.value:
         return ""
     ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
     if 2 * most <= total:
         return ""
     file_name = Path(file).name
-    name = translate(LINE if file == program.name else LINE_OF_FILE, line=line, file=file_name)
+    name = translate(LINE if file == program.path.name else LINE_OF_FILE, line=line, file=file_name)
     is_last, size = board is boards[-1], format_size(board)
     return translate(COSTLY_RULE if is_last else COSTLY_RULE_AT_SIZE, line=name, size=size)
 
 
-def judge_runs(
-    pool: TaskPool, assignment: Assignment, program: Path, runs: Iterable[ExampleRun], name: str
-) -> list[Finding]:
+def judge_runs(program: SubmittedProgram, runs: Iterable[ExampleRun], name: str) -> list[Finding]:
     """Return the first fault of the answers to some boards, or all faults on parts of that board.
 
     `name` is one of the boards in words: "an example".
     """
+    assignment = program.assignment
     for run in runs:
         if finding := find_fault(assignment, run, name):
             parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
             trials = list(map(assignment.bank.solve, parts))
-            on_parts = trial_runs.run_trials(pool, assignment, program, trials)
-            return trial_runs.find_broken_rules(pool, assignment, on_parts) or [finding]
+            return trial_runs.find_broken_rules(program.run_trials(trials)) or [finding]
     return []
 
 

@@ -15,7 +15,7 @@ from lab.common.findings import Finding, Grid
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_SECONDS, Task
+from lab.runner.pool import TASK_SECONDS
 from lab.syntax import causes
 
 STAGE = "step"
@@ -58,12 +58,13 @@ def judge_exercise(examination: Examination) -> None:
         examination.add_findings(Finding("reads", reading.EMPTY, brief))
         return
     reading.read_program(examination)
-    if not examination.copy:
+    if not examination.program:
         return
     examination.report.reached.add(STAGE)
     for board in exercise.boards:
-        arguments = {"path": str(examination.copy), "facts": board.facts, "names": exercise.names}
-        outcome = examination.pool.run(Task("find_atoms", arguments))
+        outcome = examination.program.run_task(
+            "find_atoms", facts=board.facts, names=exercise.names
+        )
         if not outcome.is_done:
             trouble = trial_runs.make_trouble_finding(board.board, outcome, TASK_SECONDS)
             examination.add_findings(replace(trouble, stage=STAGE))

@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Sequence
 
 import decode
-from lab.check import trial_runs
 from lab.check.answers import TrialBoard, read_answers
 from lab.check.assignment import Assignment
+from lab.check.program import make_groups, open_reference
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import TaskPool
 
@@ -74,7 +74,7 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
     for _ in range(MOST_TRIES):
         missing = [place for place in range(len(sizes)) if place not in trials]
         boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = trial_runs.make_groups(boards, boards)
+        groups = make_groups(boards, boards)
         solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
         pairs = zip(missing, itertools.chain.from_iterable(solved))
         trials |= {place: trial for place, trial in pairs if trial}
@@ -90,10 +90,7 @@ def solve_boards(
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
     trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
-    task = trial_runs.make_answers_task(
-        assignment, assignment.puzzle.encoding, trials, MOST_SOLUTIONS + 1
-    )
-    outcome = pool.run(task._replace(is_trusted=True))
+    outcome = open_reference(pool, assignment).find_answers(trials, MOST_SOLUTIONS + 1)
     if not outcome.is_done:
         return [None] * len(boards)
     solved: list[TrialBoard | None] = []

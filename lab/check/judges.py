@@ -6,6 +6,7 @@ import decode
 from lab.check import contract, example_runs, fresh, mistakes, optimum, trial_runs
 from lab.check.display import find_display
 from lab.check.examination import Examination
+from lab.check.program import TrialRun
 from lab.check.reading import UNREADABLE, is_begun
 from lab.common.findings import SCRIPT, Finding, Remark
 from lab.common.language import translate
@@ -45,13 +46,13 @@ def judge_script(examination: Examination) -> None:
 
 def judge_small_boards(examination: Examination) -> None:
     """Set the answers to the small trial boards if they are right, else add findings."""
-    assert examination.copy
-    pool, assignment, report = examination.pool, examination.assignment, examination.report
+    assert examination.program
+    program, assignment, report = examination.program, examination.assignment, examination.report
     report.reached.add("contract")
-    run = trial_runs.run_trials(pool, assignment, examination.copy, assignment.small_trials)
-    findings = trial_runs.find_broken_rules(pool, assignment, run)
+    run = program.run_trials(assignment.small_trials)
+    findings = trial_runs.find_broken_rules(run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
-    if is_empty and (displayed := find_display(pool, assignment, examination.copy, run)):
+    if is_empty and (displayed := find_display(run)):
         run, findings, finding = displayed
         examination.add_findings(finding)
     pairs = zip(run.trials, run.answers)
@@ -59,11 +60,11 @@ def judge_small_boards(examination: Examination) -> None:
     named_run = run  # without answers that break several rules, where one is judged
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
-        findings = trial_runs.find_broken_rules(pool, assignment, run)
+        findings = trial_runs.find_broken_rules(run)
     if not findings:
         examination.right_run = None if examination.rule else run
         return
-    names = mistakes.explain_findings(pool, assignment, named_run)
+    names = mistakes.explain_findings(named_run)
     has_cells = "cell/3" in dict(examination.outline["defines"])
     explained = []
     for finding in findings:
@@ -74,9 +75,7 @@ def judge_small_boards(examination: Examination) -> None:
     examination.add_with_causes(explained)
 
 
-def judge_one_rule(
-    examination: Examination, run: trial_runs.TrialRun
-) -> tuple[trial_runs.TrialRun, trial_runs.TrialRun]:
+def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:
     """Return a run without the answers that break other rules, and a run that ignores these rules.
 
     Write into the report which rule is judged.
@@ -98,39 +97,35 @@ def judge_one_rule(
 
 def judge_larger_boards(examination: Examination) -> None:
     """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
-    assert examination.copy
-    pool, assignment, report = examination.pool, examination.assignment, examination.report
-    trials = trial_runs.run_trials(pool, assignment, examination.copy, assignment.larger_trials)
-    findings = find_wrong_answers(examination, trials)
+    assert examination.program
+    program, assignment, report = examination.program, examination.assignment, examination.report
+    findings = find_wrong_answers(program.run_trials(assignment.larger_trials))
     if not findings:
-        boards = fresh.make_trial_boards(pool, assignment, report.seed)
-        most = fresh.MOST_SOLUTIONS + 1
-        run = trial_runs.run_trials(pool, assignment, examination.copy, boards, most)
+        boards = fresh.make_trial_boards(examination.pool, assignment, report.seed)
+        run = program.run_trials(boards, fresh.MOST_SOLUTIONS + 1)
         report.fresh = len(run.answers)
-        if findings := find_wrong_answers(examination, run):
+        if findings := find_wrong_answers(run):
             remark_on_seed(examination, trial_runs.STAGE)
     if findings:
         examination.add_with_causes(findings)
 
 
-def find_wrong_answers(examination: Examination, run: trial_runs.TrialRun) -> list[Finding]:
+def find_wrong_answers(run: TrialRun) -> list[Finding]:
     """Return findings, none of a stop: the examples show whether a program is too slow."""
     if run.trouble and run.trouble.end != "error":
         run = run._replace(trouble=None)
-    return trial_runs.find_broken_rules(examination.pool, examination.assignment, run)
+    return trial_runs.find_broken_rules(run)
 
 
 def judge_examples(examination: Examination) -> None:
     """Judge and measure the program on the examples, then on larger boards made for this check."""
-    assert examination.copy
-    pool, assignment, report = examination.pool, examination.assignment, examination.report
-    findings = example_runs.judge_examples(pool, assignment, examination.copy, report)
+    assert examination.program
+    program, assignment, report = examination.program, examination.assignment, examination.report
+    findings = example_runs.judge_examples(program, report)
     if not findings:
         large_boards = fresh.make_large_boards(assignment, report.seed)
-        runs = example_runs.run_boards(pool, assignment, examination.copy, large_boards)
-        findings = example_runs.judge_runs(
-            pool, assignment, examination.copy, runs, translate("a board")
-        )
+        runs = example_runs.run_boards(program, large_boards)
+        findings = example_runs.judge_runs(program, runs, translate("a board"))
         report.fresh += sum(large_run.outcome.is_done for large_run in runs)
         if findings:
             remark_on_seed(examination, example_runs.STAGE)
@@ -157,12 +152,11 @@ def remark_on_seed(examination: Examination, stage: str) -> None:
 
 def measure_wrong_program(examination: Examination) -> None:
     """Run a wrong program on the examples, for the points; it has an answer to some board."""
-    report, copy = examination.report, examination.copy
+    report, program = examination.report, examination.program
     is_without_end = any(finding.code == "time" for finding in report.findings)
-    if copy and not (examination.rule or report.solved or report.is_silent or is_without_end):
-        assignment = examination.assignment
-        counted = example_runs.list_counted_examples(assignment)
-        example_runs.measure_examples(examination.pool, assignment, copy, report, counted)
+    if program and not (examination.rule or report.solved or report.is_silent or is_without_end):
+        counted = example_runs.list_counted_examples(examination.assignment)
+        example_runs.measure_examples(program, report, counted)
         report.summary, report.cost = "", None  # of programs that keep all rules
 
 
@@ -174,4 +168,4 @@ def remark_on_minimising(examination: Examination) -> None:
         code = assignment.settings.optimises_code
         examination.report.remarks.append(Remark(trial_runs.STAGE, code, translate(MINIMISES)))
     if assignment.puzzle.best == LEAST_COST:
-        examination.report.remarks += optimum.make_remarks(examination.pool, assignment, run)
+        examination.report.remarks += optimum.make_remarks(run)

@@ -1,26 +1,23 @@
 """Names the rule of the puzzle that a constraint of a program keeps, by a search of all boards."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from lab.check.answers import make_answer
-from lab.check.assignment import Assignment
+from lab.check.program import SubmittedProgram
 from lab.common.words import Place
 from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Candidate
 from lab.runner.board_search import ACCEPTS
-from lab.runner.pool import TaskPool
 
 KEPT_ROWS = (1, 2, 3)  # of boards that show which rule a constraint keeps
 
 
-def name_kept_rule(
-    pool: TaskPool, assignment: Assignment, program: Path, constraints: Sequence[Place]
-) -> str:
+def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> str:
     """Return the code of the rule that a program does not keep without some constraints.
 
     Return "" if it keeps all rules without them, or breaks several; on boards of KEPT_ROWS.
     """
+    assignment = program.assignment
     broken: set[str] = set()
 
     def holds(candidate: Candidate) -> bool:
@@ -30,9 +27,9 @@ def name_kept_rule(
         return bool(codes)
 
     search = BoardSearch(
-        pool,
+        program.pool,
         assignment.puzzle,
-        program,
+        program.path,
         assignment.bank.reference,
         assignment.values,
         holds,

@@ -2,12 +2,11 @@
 
 import os
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.answers import TrialBoard, make_answer, read_answers
+from lab.check.answers import make_answer, read_answers
 from lab.check.assignment import SEVERAL, Assignment
 from lab.check.mistake_table import (
     Behaviour,
@@ -18,9 +17,9 @@ from lab.check.mistake_table import (
     digest_json,
     mistake_id,
 )
-from lab.check.trial_runs import TrialRun, make_answers_task
+from lab.check.program import SubmittedProgram, TrialRun, make_run
 from lab.puzzles import LEAST_COST
-from lab.runner.pool import Task, TaskPool
+from lab.runner.pool import TaskPool
 
 TOO_MANY = ("many",)  # in place of codes: there are too many answers to see them all
 PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
@@ -35,7 +34,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
 
     def find_behaviour(name: str) -> Behaviour:
         path = write_program(pool, programs[name])
-        return describe_behaviour(run_program(pool, assignment, path))
+        return describe_behaviour(run_known_program(pool, assignment, path))
 
     behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
     behaviours |= zip(missing, pool.map(find_behaviour, missing))
@@ -50,7 +49,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
         cause = table.mistakes[name].cause if name in table.mistakes else None
         if cause is None:
             path = write_program(pool, programs[name])
-            cause = find_cause(pool, assignment, path, is_trusted=True)
+            cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
         return KnownMistake(behaviour, cause)
 
     rows = pool.map(find_known_mistake, behaviours)
@@ -69,24 +68,17 @@ def describe_behaviour(run: TrialRun) -> Behaviour:
     return behaviour
 
 
-def run_program(pool: TaskPool, assignment: Assignment, path: Path) -> TrialRun:
+def run_known_program(pool: TaskPool, assignment: Assignment, path: Path) -> TrialRun:
     """Run a trusted program on all small trial boards; raise Unusable if that is not done."""
-    outcome = pool.run(trusted_task(assignment, path, assignment.small_trials))
+    program = SubmittedProgram(pool, assignment, path, is_trusted=True)
+    outcome = program.find_answers(assignment.small_trials, cpu=PROGRAM_SECONDS)
     if not outcome.is_done:
         text, reason = path.read_text("utf-8"), outcome.value or outcome.end
         files = sorted(assignment.puzzle.folder.glob("mistakes*.lp"))
         file = next(file for file in files if text.startswith(file.read_text("utf-8", "replace")))
         reason = reason.replace(path.name, file.name)
         raise Unusable(f"{file}:1: not all mistakes can be solved: {reason}")
-    answers = list(map(read_answers, outcome.value))
-    differences = list(map(assignment.difference, assignment.small_trials, answers))
-    return TrialRun(path, assignment.small_trials, answers, differences)
-
-
-def trusted_task(assignment: Assignment, path: Path, trials: Sequence[TrialBoard]) -> Task:
-    """Return the task that finds the answers of a trusted program to trial boards."""
-    task = make_answers_task(assignment, path, trials)
-    return task._replace(cpu=PROGRAM_SECONDS, wall=3 * PROGRAM_SECONDS, is_trusted=True)
+    return make_run(program, assignment.small_trials, list(map(read_answers, outcome.value)))
 
 
 def write_program(pool: TaskPool, text: str) -> Path:
@@ -101,15 +93,14 @@ def write_program(pool: TaskPool, text: str) -> Path:
     return path
 
 
-def find_cause(
-    pool: TaskPool, assignment: Assignment, path: Path, is_trusted: bool = False
-) -> list[str]:
+def find_cause(program: SubmittedProgram) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
     Return the name of the task that changes it, see lab/runner/changes.py, and a digest of the
     answers after it.  Return [] if no change helps, or checking.py has no cause_board;
     raise Unusable if this board has no solution.
     """
+    assignment = program.assignment
     if not assignment.settings.cause_board:
         return []
     trial = assignment.bank.solve(assignment.settings.cause_board)
@@ -118,8 +109,7 @@ def find_cause(
         raise Unusable(f"{place}: found a board without a solution, expected one that has some")
 
     def try_change(change: str, **more: Any) -> list[str]:
-        arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values, **more}
-        outcome = pool.run(Task(change, arguments, is_trusted=is_trusted))
+        outcome = program.run_on_board(change, trial.facts, **more)
         answers: Any = outcome.value if outcome.is_done else []
         if change == "find_forbidding_rules" and answers:
             answers = answers["answers"]

@@ -12,12 +12,11 @@ from collections.abc import Iterator
 
 from lab.check import trial_runs
 from lab.check.answers import TrialBoard, added_cells, fill_board
-from lab.check.assignment import Assignment
+from lab.check.program import TrialRun
 from lab.common.findings import Remark
 from lab.common.language import translate
 from lab.common.words import join_and
 from lab.puzzles import shape_like
-from lab.runner.pool import TaskPool
 
 OTHER_COST = "clingo reports the cost {reported} for a board whose own cost is {cost}"
 SOME_OPTIMA = (
@@ -25,31 +24,31 @@ SOME_OPTIMA = (
 )
 
 
-def make_remarks(
-    pool: TaskPool, assignment: Assignment, run: trial_runs.TrialRun
-) -> Iterator[Remark]:
+def make_remarks(run: TrialRun) -> Iterator[Remark]:
     """Yield the remarks on a program that is right on all trial boards."""
+    assignment = run.program.assignment
     for code, pairs in assignment.settings.tolerated.items():
         boards = []
         for board, solved in pairs:
             solutions = frozenset([added_cells(board, solved)])
             facts = assignment.bank.format_facts(board)
             boards.append(TrialBoard(board, solutions, facts, least=0))
-        tolerated_run = trial_runs.run_trials(pool, assignment, run.path, boards)
+        tolerated_run = run.program.run_trials(boards)
         if any(answers.admitted for answers in tolerated_run.answers):
             sentence = translate(assignment.bank.sentences.get(code, code))
             yield Remark(trial_runs.STAGE, code, sentence)
-    yield from remark_on_cost(assignment, run)
+    yield from remark_on_cost(run)
     pairs_of_answers = zip(run.trials, run.answers)
     if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
         yield Remark(trial_runs.STAGE, "some-optima", translate(SOME_OPTIMA))
 
 
-def remark_on_cost(assignment: Assignment, run: trial_runs.TrialRun) -> Iterator[Remark]:
+def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
     """Yield a remark if clingo reports other costs than the boards have.
 
     The remark is that of a known mistake that reports the same costs, else it has the first cost.
     """
+    assignment = run.program.assignment
     own_cost = assignment.puzzle.rules.cost
     optima = []
     for trial, answers in zip(run.trials, run.answers):

@@ -14,6 +14,7 @@ from lab.check.answers import Answer, ProgramAnswers, TrialBoard, make_answer, r
 from lab.check.assignment import SEVERAL as SEVERAL_CODE
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
+from lab.check.program import SubmittedProgram, open_reference
 from lab.common.findings import Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
@@ -21,7 +22,6 @@ from lab.everyboard import CONFLICTS, BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.board_search import ACCEPTS, REFUSES, SEVERAL
-from lab.runner.pool import Task, TaskPool
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
@@ -37,9 +37,9 @@ IDLE = "this rule has no effect: without it, the answers are the same on square 
 
 def judge_every_board(examination: Examination) -> None:
     """Search all boards of small sizes; add findings, the sizes that are proven, and remarks."""
-    assert examination.copy
+    assert examination.program
     report = examination.report
-    judge = ProofJudge(examination.pool, examination.assignment, examination.copy)
+    judge = ProofJudge(examination.program)
     findings = judge.judge()
     report.proven, report.searched = judge.result.proven, judge.result.searched
     for text, place in judge.result.obstacles:
@@ -54,11 +54,10 @@ def judge_every_board(examination: Examination) -> None:
 
 def remark_on_idle_rules(examination: Examination) -> None:
     """Add a remark on each rule of a right program that changes nothing on any small board."""
-    assert examination.copy
-    pool, assignment = examination.pool, examination.assignment
-    if assignment.puzzle.best != UNIQUE:
+    assert examination.program
+    if examination.assignment.puzzle.best != UNIQUE:
         return
-    for place in find_idle_places(pool, assignment, examination.copy):
+    for place in find_idle_places(examination.program):
         text = translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}")
         examination.report.remarks.append(Remark(trial_runs.STAGE, "idle", text, place))
 
@@ -66,8 +65,8 @@ def remark_on_idle_rules(examination: Examination) -> None:
 class ProofJudge:
     """The judgement of one program on all boards of the small sizes, and on many larger ones."""
 
-    def __init__(self, pool: TaskPool, assignment: Assignment, program: Path) -> None:
-        self.pool, self.assignment, self.program = pool, assignment, program
+    def __init__(self, program: SubmittedProgram) -> None:
+        self.program, self.assignment = program, program.assignment
         self.findings: list[Finding] = []  # one for each code
         self.result = SearchResult()
 
@@ -90,9 +89,9 @@ class ProofJudge:
         questions += [REFUSES] * is_unique  # else a solution need not be accepted
         questions += [SEVERAL] * (not is_sample)
         search = BoardSearch(
-            self.pool,
+            self.program.pool,
             self.assignment.puzzle,
-            self.program,
+            self.program.path,
             self.assignment.bank.reference,
             self.assignment.values,
             self._holds,
@@ -130,12 +129,12 @@ class ProofJudge:
         trial = TrialBoard(board, self._find_solutions(board), assignment.bank.format_facts(board))
         if question == SEVERAL:
             return self._find_doubled(trial)
-        codes, answers = assignment.broken_codes(board, answer), self._answer(self.program, trial)
+        codes, answers = assignment.broken_codes(board, answer), find_answer(self.program, trial)
         if bool(codes) != (question == ACCEPTS) or not answers:  # rules.py may not agree
             return None
         if answers.optimises:
             return self._find_wrong_optimum(trial, answers)
-        accepts = trial_runs.accepts_answer(self.pool, assignment, self.program, board, answer)
+        accepts = self.program.accepts(board, answer)
         if accepts != (question == ACCEPTS):
             return None
         if codes:
@@ -143,13 +142,11 @@ class ProofJudge:
             return trial_runs.make_wrong_answer_finding(
                 assignment, board, codes[0], answer, expected
             )
-        return trial_runs.make_refusal_finding(
-            self.pool, assignment, self.program, trial, answer, answers=answers.found
-        )
+        return trial_runs.make_refusal_finding(self.program, trial, answer, answers.found)
 
     def _find_doubled(self, trial: TrialBoard) -> Finding | None:
         """Return the finding of a solution in several answer sets, if there is one."""
-        run = trial_runs.run_trials(self.pool, self.assignment, self.program, [trial])
+        run = self.program.run_trials([trial])
         if run.differences and (SEVERAL_CODE,) in run.differences[0]:
             return trial_runs.make_several_finding(self.assignment, trial, run.answers[0])
         return None
@@ -165,34 +162,30 @@ class ProofJudge:
                 )
         if trial.solutions and not answers.found:
             solution = min(trial.solutions, key=sorted)
-            return trial_runs.make_refusal_finding(
-                self.pool, assignment, self.program, trial, solution, answers=()
-            )
+            return trial_runs.make_refusal_finding(self.program, trial, solution, ())
         return None
 
     def _find_solutions(self, board: Rows) -> frozenset[Answer]:
         """Return a set with one right answer of the reference, or the empty set."""
         trial = TrialBoard(board, frozenset(), self.assignment.bank.format_facts(board))
-        result = self._answer(self.assignment.puzzle.encoding, trial, is_trusted=True)
+        result = find_answer(open_reference(self.program.pool, self.assignment), trial)
         answers = result.found if result else []
         right = [answer for answer in answers if not self.assignment.broken_codes(board, answer)]
         return frozenset(right)
 
-    def _answer(
-        self, path: Path, trial: TrialBoard, is_trusted: bool = False
-    ) -> ProgramAnswers | None:
-        """Return one answer of a program to a board, if any; None if the run is not done."""
-        task = trial_runs.make_answers_task(self.assignment, path, [trial], most=1)
-        outcome = self.pool.run(task._replace(is_trusted=is_trusted))
-        return read_answers(outcome.value[0]) if outcome.is_done else None
+
+def find_answer(program: SubmittedProgram, trial: TrialBoard) -> ProgramAnswers | None:
+    """Return one answer of a program to a board, if any; None if the run is not done."""
+    outcome = program.find_answers([trial], most=1)
+    return read_answers(outcome.value[0]) if outcome.is_done else None
 
 
-def find_idle_places(pool: TaskPool, assignment: Assignment, program: Path) -> list[Place]:
+def find_idle_places(program: SubmittedProgram) -> list[Place]:
     """Return the places of rules that have no effect on the sizes searched."""
+    assignment = program.assignment
     sizes = [*list_sizes(assignment), *OBLONG_SIZES]
     boards = [(format_boards(assignment.puzzle, size), *size) for size in dict.fromkeys(sizes)]
-    arguments = {"path": str(program), "boards": boards, "values": assignment.values}
-    outcome = pool.run(Task("find_idle_rules", arguments))
+    outcome = program.run_task("find_idle_rules", boards=boards, values=assignment.values)
     places = outcome.value if outcome.is_done else []
     return [Place(Path(file).name, line) for file, line in places]
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from lab.check import trial_runs
 from lab.check.examination import Examination
+from lab.check.program import SubmittedProgram
 from lab.common.findings import DELIVERY, PROGRAM, Finding
 from lab.common.language import translate
 from lab.common.words import Place, join_and
-from lab.runner.pool import Task
 from lab.syntax import causes, messages, tokens
 
 EMPTY = "empty"  # code of a finding
+GROUND_SECONDS = 1.0  # of computing, to ground the program and solve the first trial board
 UNREADABLE = "this cannot be read"
 UTF16 = "found UTF-16, expected UTF-8: save the file so"
 STEP = "{term} grows with each step, and nothing in this rule bounds it"
@@ -28,15 +29,16 @@ def read_program(examination: Examination) -> None:
         return
     report.reached.add("reads")
     try:
-        program = tokens.copy_program(path, examination.delivery.folder, examination.folder)
+        copy = tokens.copy_program(path, examination.delivery.folder, examination.folder)
     except tokens.ProgramRefused as refusal:
         finding = Finding("reads", "contract", refusal.message, place=refusal.place)
         examination.add_findings(finding)
         return
+    program = SubmittedProgram(examination.pool, examination.assignment, copy)
     if parse(examination, program):
         ground(examination, program)
     if all(finding.stage == DELIVERY for finding in report.findings):
-        examination.copy = program
+        examination.program = program
 
 
 def is_begun(examination: Examination, path: Path, part: str) -> bool:
@@ -53,24 +55,24 @@ def is_begun(examination: Examination, path: Path, part: str) -> bool:
     return not first_step
 
 
-def parse(examination: Examination, program: Path) -> bool:
+def parse(examination: Examination, program: SubmittedProgram) -> bool:
     """Set the outline of a program, and add findings of its errors; return whether it has none."""
-    pool, assignment = examination.pool, examination.assignment
-    is_utf16 = program.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    arguments = {"path": str(program), "given": assignment.given_values}
-    outcome = None if is_utf16 else pool.run(Task("outline_program", arguments))
+    assignment, path = examination.assignment, program.path
+    is_utf16 = path.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    given = assignment.given_values
+    outcome = None if is_utf16 else program.run_task("outline_program", given=given)
     if not outcome or not outcome.is_done:
-        text = f"{program.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
+        text = f"{path.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
         examination.add_findings(Finding("reads", "syntax", text))
         return False
     outline = outcome.value
-    files = (os.path.abspath(program.parent / file) for file in outline["files"])
+    files = (os.path.abspath(path.parent / file) for file in outline["files"])
     is_inside = all(Path(file).is_relative_to(examination.folder) for file in files)
     is_alone = is_inside and not outline["script"]
     if not is_alone:
         text = translate("found #script or a file from elsewhere, expected logic only")
-        examination.add_findings(Finding("reads", "contract", f"{program.name}: {text}"))
-    errors = messages.explain_errors(outline["errors"], program.parent, assignment.constants)
+        examination.add_findings(Finding("reads", "contract", f"{path.name}: {text}"))
+    errors = messages.explain_errors(outline["errors"], path.parent, assignment.constants)
     examination.add_complaints(errors)
     if not errors:
         examination.undefined = list(causes.find_undefined(outline))
@@ -78,19 +80,18 @@ def parse(examination: Examination, program: Path) -> bool:
     return is_alone and not errors
 
 
-def ground(examination: Examination, program: Path) -> None:
+def ground(examination: Examination, program: SubmittedProgram) -> None:
     """Ground a program with the first trial board; add findings of clingo's errors."""
-    pool, assignment = examination.pool, examination.assignment
+    assignment = examination.assignment
     trial = assignment.small_trials[0]
-    task = trial_runs.make_answers_task(assignment, program, [trial])._replace(cpu=1)
-    outcome = pool.run(task)
+    outcome = program.find_answers([trial], cpu=GROUND_SECONDS)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
-        complaints = messages.explain_errors(errors, program.parent, assignment.constants)
+        complaints = messages.explain_errors(errors, program.path.parent, assignment.constants)
         examination.add_complaints(complaints)
     elif not outcome.is_done:
-        finding = trial_runs.make_trouble_finding(trial.board, outcome, task.cpu)
-        rules = pool.run(Task("find_growing_rules", {"path": str(program)}))
+        finding = trial_runs.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
+        rules = program.run_task("find_growing_rules")
         term, places = rules.value if rules.is_done else ("", [])
         if places:
             first, *later_places = (Place(Path(file).name, line) for file, line in places)

@@ -1,9 +1,6 @@
-"""Runs a program on trial boards, and finds the rules that it breaks, each on its first board."""
+"""Finds the rules that a program breaks on trial boards, each on its first board."""
 
-import itertools
 from collections.abc import Collection, Iterable, Sequence
-from pathlib import Path
-from typing import NamedTuple, TypeVar
 
 from lab.check.answers import (
     Answer,
@@ -13,15 +10,14 @@ from lab.check.answers import (
     doubled_cells,
     draw_answer,
     fill_board,
-    read_answers,
 )
 from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, Assignment, Difference
+from lab.check.program import SubmittedProgram, TrialRun
 from lab.common.findings import Finding, Grid
 from lab.common.language import format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome, Task, TaskPool
-from lab.runner.solving import MOST
+from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes
 
 STAGE = "rules"
@@ -36,70 +32,6 @@ FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
-GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
-
-T = TypeVar("T")
-
-
-class TrialRun(NamedTuple):
-    """The answers of a program to trial boards, and how they differ from the solutions.
-
-    If the run on a board is not done, `trouble` is its outcome, and the answers end before it.
-    """
-
-    path: Path
-    trials: Sequence[TrialBoard]
-    answers: list[ProgramAnswers]
-    differences: list[Difference]
-    trouble: Outcome | None = None
-
-
-def make_answers_task(
-    assignment: Assignment, program: Path, trials: Sequence[TrialBoard], most: int = MOST
-) -> Task:
-    """Return the task that finds up to `most` answers of a program to each of some trial boards."""
-    boards = [(trial.facts, trial.requests) for trial in trials]
-    arguments = {"path": str(program), "boards": boards, "values": assignment.values, "most": most}
-    return Task("find_answers", arguments, TASK_SECONDS)
-
-
-def run_trials(
-    pool: TaskPool,
-    assignment: Assignment,
-    path: Path,
-    trials: Sequence[TrialBoard],
-    most: int = MOST,
-) -> TrialRun:
-    """Run a program on trial boards, for up to `most` answers to each.
-
-    A task has a group of boards; if it is not done, each board has a task of its own.
-    """
-
-    def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
-        """Return the outcomes on boards up to the first that is not done."""
-        outcome = pool.run(make_answers_task(assignment, path, group, most))
-        if outcome.is_done and len(outcome.value) == len(group):
-            return [Outcome("done", value) for value in outcome.value]
-        if len(group) == 1:
-            return [outcome]
-        outcomes: list[Outcome] = []
-        for trial in group:
-            outcomes += run_group([trial])
-            if not outcomes[-1].is_done:
-                break
-        return outcomes
-
-    answers: list[ProgramAnswers] = []
-    trouble = None
-    groups = make_groups(trials, (trial.board for trial in trials))
-    while groups and not trouble:
-        batch, groups = groups[: pool.number], groups[pool.number :]
-        outcomes = list(itertools.chain.from_iterable(pool.map(run_group, batch)))
-        trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
-        is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
-        answers += [read_answers(outcome.value) for outcome in is_done]
-    differences = [assignment.difference(*pair) for pair in zip(trials, answers)]
-    return TrialRun(path, trials, answers, differences, trouble)
 
 
 def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
@@ -114,30 +46,13 @@ def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
     return run._replace(differences=differences)
 
 
-def make_groups(items: Iterable[T], boards: Iterable[Rows]) -> list[list[T]]:
-    """Return the items, each with a board, in groups for a task.
-
-    A group has at most GROUP_SIZE boards, and GROUP_CELLS cells in all unless it has one board.
-    """
-    groups: list[list[T]] = []
-    total = 0
-    for item, board in zip(items, boards):
-        cells = len(board) * len(board[0])
-        total += cells
-        if not groups or len(groups[-1]) == GROUP_SIZE or total > GROUP_CELLS:
-            groups.append([])
-            total = cells
-        groups[-1].append(item)
-    return groups
-
-
-def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> list[Finding]:
+def find_broken_rules(run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
-    if finding := find_empty_answers(pool, assignment, run):
+    if finding := find_empty_answers(run):
         return [finding]
     findings = [
-        make_difference_finding(pool, assignment, run, codes, number)
-        for codes, number in choose_reports(run.differences, assignment.codes).items()
+        make_difference_finding(run, codes, number)
+        for codes, number in choose_reports(run.differences, run.program.assignment.codes).items()
     ]
     if run.trouble:
         board = run.trials[len(run.answers)].board
@@ -145,7 +60,7 @@ def find_broken_rules(pool: TaskPool, assignment: Assignment, run: TrialRun) -> 
     return findings
 
 
-def find_empty_answers(pool: TaskPool, assignment: Assignment, run: TrialRun) -> Finding | None:
+def find_empty_answers(run: TrialRun) -> Finding | None:
     """Return a finding if no answer fills a cell of any board, else None.
 
     None also for a program that minimises, and whose other answers fill cells.
@@ -155,7 +70,8 @@ def find_empty_answers(pool: TaskPool, assignment: Assignment, run: TrialRun) ->
     for trial, answers in zip(run.trials, run.answers):
         if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:
             solution = min(trial.solutions, key=sorted)
-            culprits = name_culprits(find_culprits(pool, assignment, run.path, trial, solution))
+            culprits = name_culprits(run.program.find_culprits(trial, solution))
+            assignment = run.program.assignment
             return Finding(
                 CONTRACT,
                 assignment.empty_code,
@@ -185,18 +101,15 @@ def choose_reports(differences: Iterable[Difference], order: Codes) -> dict[Code
     return reports
 
 
-def make_difference_finding(
-    pool: TaskPool, assignment: Assignment, run: TrialRun, codes: Codes, number: int
-) -> Finding:
+def make_difference_finding(run: TrialRun, codes: Codes, number: int) -> Finding:
     """Return the finding that the trial board of this number shows."""
+    assignment = run.program.assignment
     trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
     if codes == (SEVERAL,):
         return make_several_finding(assignment, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        return make_refusal_finding(
-            pool, assignment, run.path, trial, solution, answers=answers.found
-        )
+        return make_refusal_finding(run.program, trial, solution, answers.found)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
     return make_wrong_answer_finding(
@@ -217,18 +130,12 @@ def make_several_finding(
 
 
 def make_refusal_finding(
-    pool: TaskPool,
-    assignment: Assignment,
-    path: Path,
-    trial: TrialBoard,
-    solution: Answer,
-    *,
-    answers: Sequence[Answer],
+    program: SubmittedProgram, trial: TrialBoard, solution: Answer, answers: Sequence[Answer]
 ) -> Finding:
     """Return the finding of a solution that a program refuses; the program has the `answers`."""
-    culprits = find_culprits(pool, assignment, path, trial, solution)
+    culprits = program.find_culprits(trial, solution)
     clauses = [translate("a right solution is refused") + name_culprits(culprits)]
-    if answers and not assignment.broken_codes(trial.board, answers[0], trial.least):
+    if answers and not program.assignment.broken_codes(trial.board, answers[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
         STAGE,
@@ -275,30 +182,6 @@ def make_wrong_answer_finding(
     stage = CONTRACT if code == CONTRACT else STAGE
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
-
-
-def accepts_answer(
-    pool: TaskPool,
-    assignment: Assignment,
-    path: Path,
-    board: Rows,
-    answer: Iterable[tuple[str, str, str]],
-) -> bool | None:
-    """Return whether a program accepts an answer to a board, None if the run is not done."""
-    boards = [(assignment.bank.format_facts(board), sorted(answer))]
-    arguments = {"path": str(path), "boards": boards, "values": assignment.values}
-    outcome = pool.run(Task("accept_answers", arguments))
-    return bool(outcome.value[0]) if outcome.is_done else None
-
-
-def find_culprits(
-    pool: TaskPool, assignment: Assignment, path: Path, trial: TrialBoard, solution: Answer
-) -> tuple[Place, ...]:
-    """Return the places of the constraints that forbid a solution, none if they are unknown."""
-    arguments = {"path": str(path), "facts": trial.facts, "values": assignment.values}
-    outcome = pool.run(Task("find_forbidding_rules", {**arguments, "wanted": sorted(solution)}))
-    places = outcome.value["places"] if outcome.is_done else []
-    return tuple(Place(Path(file).name, line) for file, line in places)
 
 
 def name_culprits(places: Sequence[Place]) -> str:

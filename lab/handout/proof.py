@@ -4,8 +4,9 @@ import tempfile
 from pathlib import Path
 
 from lab import Unusable
-from lab.check import contract, trial_runs
+from lab.check import contract
 from lab.check.assignment import Assignment
+from lab.check.program import SubmittedProgram
 from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
@@ -41,7 +42,7 @@ def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:
     """Return whether a logic program has the right answers on all trial boards."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), assignment.program_name)
     path.write_bytes(data)
-    run = trial_runs.run_trials(pool, assignment, path, assignment.small_trials)
+    run = SubmittedProgram(pool, assignment, path).run_trials(assignment.small_trials)
     return not run.trouble and not any(run.differences)
 
 

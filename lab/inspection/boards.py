@@ -20,7 +20,8 @@ from lab.check.answers import (
 )
 from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import trusted_task
+from lab.check.known_mistakes import PROGRAM_SECONDS
+from lab.check.program import SubmittedProgram
 from lab.common.terminal import print_message
 from lab.common.words import format_rows
 from lab.inspection import Fault, find_line
@@ -37,7 +38,8 @@ def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     """Yield where NAME.lp and rules.py differ: on small trial boards, and on changed ones."""
     trials = [*assignment.small_trials, *change_trials(assignment)]
     path = assignment.puzzle.encoding
-    outcome = pool.run(trusted_task(assignment, path, trials))
+    program = SubmittedProgram(pool, assignment, path, is_trusted=True)
+    outcome = program.find_answers(trials, cpu=PROGRAM_SECONDS)
     if not outcome.is_done:
         reason = outcome.value or f"stopped, as its {outcome.end} was used up"
         yield Fault(path, 1, f"has no answers to the trial boards: {reason}")

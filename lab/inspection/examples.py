@@ -7,6 +7,7 @@ from lab.check import example_runs
 from lab.check.answers import added_cells
 from lab.check.assignment import Assignment
 from lab.check.example_runs import ExampleRun
+from lab.check.program import open_reference
 from lab.inspection import Fault
 from lab.notations import open_source
 from lab.puzzles import UNIQUE, Rows
@@ -26,9 +27,8 @@ def find_example_faults(
         board = open_source(str(path), puzzle).read_board("grid")
         run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
-            task = example_runs.make_solve_task(assignment, puzzle.encoding, board)
-            task = task._replace(cpu=seconds, wall=3 * seconds, is_trusted=True)
-            run = run._replace(outcome=pool.run(task))
+            reference = open_reference(pool, assignment)
+            run = example_runs.solve_example(reference, board, seconds)
         if seconds or run.outcome.end != "time":
             yield from find_puzzle_faults(assignment, path, run)
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))

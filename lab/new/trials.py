@@ -19,9 +19,14 @@ from lab import Unusable
 from lab.check.answers import TrialBoard, format_size, is_square, read_answers
 from lab.check.assignment import SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import describe_behaviour, find_cause, trusted_task, write_program
+from lab.check.known_mistakes import (
+    PROGRAM_SECONDS,
+    describe_behaviour,
+    find_cause,
+    write_program,
+)
 from lab.check.mistake_table import join_codes, mistake_id
-from lab.check.trial_runs import TrialRun
+from lab.check.program import SubmittedProgram, make_run
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
@@ -165,8 +170,8 @@ class TrialMaker:
         """Run a program on some boards; keep its answers, or note that a board is unfit."""
         name, keys = group
         trials = [self._trials[key] for key in keys]
-        path = write_program(self.pool, self.texts[name])
-        outcome = self.pool.run(trusted_task(self.assignment, path, trials))
+        program = self._open_program(name)
+        outcome = program.find_answers(trials, cpu=PROGRAM_SECONDS)
         if not outcome.is_done and len(keys) > 1:
             for key in keys:
                 self._run_group((name, [key]))
@@ -174,10 +179,9 @@ class TrialMaker:
         if not outcome.is_done:
             self._unfit.update(keys)
             return
-        answers = list(map(read_answers, outcome.value))
-        differences = list(map(self.assignment.difference, trials, answers))
-        behaviour = join_codes(describe_behaviour(TrialRun(path, trials, answers, differences)))
-        for key, difference, signs in zip(keys, differences, behaviour):
+        run = make_run(program, trials, list(map(read_answers, outcome.value)))
+        behaviour = join_codes(describe_behaviour(run))
+        for key, difference, signs in zip(keys, run.differences, behaviour):
             self._signs[name, key] = Signs(bool(difference), signs)
 
     def _differ(self, name: str, rival_name: str, key: str) -> bool:
@@ -232,8 +236,11 @@ class TrialMaker:
 
     def _find_cause(self, name: str) -> list[str]:
         """Return the cause by which check distinguishes mistakes with the same behaviour."""
+        return find_cause(self._open_program(name))
+
+    def _open_program(self, name: str) -> SubmittedProgram:
         path = write_program(self.pool, self.texts[name])
-        return find_cause(self.pool, self.assignment, path, is_trusted=True)
+        return SubmittedProgram(self.pool, self.assignment, path, is_trusted=True)
 
     def _search(self, name: str, rival_name: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether a proof says there is none."""

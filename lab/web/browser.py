@@ -93,11 +93,9 @@ class Browser:
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
-                    if step.run is judges.judge_small_boards and work.copy:
+                    if step.run is judges.judge_small_boards and work.program:
                         board = self.pages["boards"][data["example"]]
-                        example = examination.solve_example(
-                            pool, assignment, work.copy, board, self.playable
-                        )
+                        example = examination.solve_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}
                 report = examination.describe_report(work.report, is_over=True)
                 yield {"report": examination.add_all_looks(self.playable, report)}

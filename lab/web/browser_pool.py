@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import decode
-from lab.check import trial_runs
+from lab.check.program import GROUP_SIZE
 from lab.runner import beliefs, changes, ground_rules, solving
 from lab.runner.pool import Outcome, Task, TaskPool
 from lab.web import program_text
@@ -98,7 +98,7 @@ class BrowserPool(TaskPool):
     ) -> JsonObject:
         deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
         relaxed = program_text.list_relaxed_programs(*read_program_text(path))
-        while group := list(itertools.islice(relaxed, trial_runs.GROUP_SIZE)):
+        while group := list(itertools.islice(relaxed, GROUP_SIZE)):
             boards = [make_lua_board(facts, [wanted], text) for _, text in group]
             for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
                 if list(map(list, wanted)) in answers:

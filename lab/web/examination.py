@@ -18,6 +18,7 @@ from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, rea
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
+from lab.check.program import SubmittedProgram
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
@@ -71,7 +72,8 @@ def examine(
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
                 board = notations.open_source(example, assignment.puzzle).read_board()
-                answers = solve_example(pool, assignment, copied_program, board, playable)
+                submitted = SubmittedProgram(pool, assignment, copied_program)
+                answers = solve_example(submitted, board, playable)
                 yield {"example": {"name": Path(example).stem, **answers}}
         last_report: JsonObject = {}
         is_over = False
@@ -151,12 +153,11 @@ def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(
-    pool: TaskPool, assignment: Assignment, program: Path, board: Rows, playable: PlayablePuzzle
-) -> JsonObject:
+def solve_example(program: SubmittedProgram, board: Rows, playable: PlayablePuzzle) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
+    assignment = program.assignment
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    outcome = pool.run(trial_runs.make_answers_task(assignment, program, [trial], MAX_ANSWERS))
+    outcome = program.find_answers([trial], MAX_ANSWERS)
     answers = []
     if outcome.is_done:
         results = read_answers(outcome.value[0])

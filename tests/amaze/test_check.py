@@ -20,8 +20,9 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import run_program
+from lab.check.known_mistakes import run_known_program
 from lab.check.mistake_table import mistake_id
+from lab.check.program import SubmittedProgram, TrialRun
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
@@ -151,26 +152,27 @@ def test_the_table_is_of_these_programs() -> None:
     assert set(map(mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
 
 
-def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[trial_runs.TrialRun]:
+def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[TrialRun]:
     """Programs that are trusted on the trials."""
-    for run in pool.map(lambda path: run_program(pool, ASSIGNMENT, path), paths):
-        copy = pool.programs / f"{run.path.parent.name}-{run.path.name}"
-        copy.write_bytes(run.path.read_bytes())
-        yield run._replace(path=copy)
+    for run in pool.map(lambda path: run_known_program(pool, ASSIGNMENT, path), paths):
+        path = run.program.path
+        copy = pool.programs / f"{path.parent.name}-{path.name}"
+        copy.write_bytes(path.read_bytes())
+        yield run._replace(program=SubmittedProgram(pool, ASSIGNMENT, copy))
 
 
 @pytest.mark.long
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
     for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
-        findings = trial_runs.find_broken_rules(pool, ASSIGNMENT, seen)
-        names = mistakes.explain_findings(pool, ASSIGNMENT, seen)
+        findings = trial_runs.find_broken_rules(seen)
+        names = mistakes.explain_findings(seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
         assert found == expected - {"several"}, path  # the links of lines may differ, too
         assert ("several" in names.values()) >= (mistake == "several")
         if mistake in HARMLESS:
-            remarks = optimum.make_remarks(pool, ASSIGNMENT, seen)
+            remarks = optimum.make_remarks(seen)
             assert mistake in {remark.code for remark in remarks}, path
 
 

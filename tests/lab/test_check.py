@@ -40,7 +40,7 @@ from lab.check.assignment import Assignment
 from lab.check.example_runs import ExampleRun
 from lab.check.folder_bank import FolderBank
 from lab.check.mistake_table import Behaviour, MistakeTable, mistake_id
-from lab.check.trial_runs import TrialRun
+from lab.check.program import SubmittedProgram, TrialRun
 from lab.common import processes
 from lab.common.findings import Finding, Report
 from lab.common.language import use_language
@@ -87,6 +87,7 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for a program on a board."""
     monkeypatch.setattr(trial_runs, "TASK_SECONDS", 0.5)
+    monkeypatch.setattr("lab.check.program.TASK_SECONDS", 0.5)
     monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.REQUIRED_ROWS, 0.5)
 
 
@@ -110,26 +111,25 @@ def terminal_text(examined: Report) -> str:
 
 def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
     """Run trusted programs on the small trial boards, each on all of them in one process."""
-    runs = pool.map(lambda path: known_mistakes.run_program(pool, ASSIGNMENT, path), programs)
-    return [run._replace(path=copy_to_pool(pool, run.path)) for run in runs]
+
+    def run_program(path: Path) -> TrialRun:
+        run = known_mistakes.run_known_program(pool, ASSIGNMENT, path)
+        return run._replace(program=copy_to_pool(pool, path))
+
+    return pool.map(run_program, programs)
 
 
-def copy_to_pool(pool: TaskPool, path: Path) -> Path:
+def copy_to_pool(pool: TaskPool, path: Path) -> SubmittedProgram:
     """Copy a program to where the servers in the sandbox can read it; return the copy."""
     copy = pool.programs / path.parent.name / path.name
     copy.parent.mkdir(exist_ok=True)
     copy.write_bytes(path.read_bytes())
-    return copy
+    return SubmittedProgram(pool, ASSIGNMENT, copy)
 
 
-def broken_codes(pool: TaskPool, run: TrialRun) -> list[str]:
+def broken_codes(run: TrialRun) -> list[str]:
     """Return the codes of the rules that a program breaks."""
-    return [finding.code for finding in trial_runs.find_broken_rules(pool, ASSIGNMENT, run)]
-
-
-def name_mistakes(pool: TaskPool, run: TrialRun) -> dict[str, str]:
-    """Map the codes of a program to the mistakes that explain them."""
-    return mistakes.explain_findings(pool, ASSIGNMENT, run)
+    return [finding.code for finding in trial_runs.find_broken_rules(run)]
 
 
 def compare_with_sat(trial: TrialBoard) -> None:
@@ -192,11 +192,11 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     """It also behaves as one of the variants of the mistake in the table."""
     table = ASSIGNMENT.bank.mistake_table.mistakes.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
-        names = name_mistakes(pool, run)
-        assert {names.get(code) for code in broken_codes(pool, run)} == {mistake}, run.path
+        names = mistakes.explain_findings(run)
+        assert {names.get(code) for code in broken_codes(run)} == {mistake}, run.program.path
         behaviour = known_mistakes.describe_behaviour(run)
         variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
-        assert behaviour in variants or mistake == "hard-coded", run.path
+        assert behaviour in variants or mistake == "hard-coded", run.program.path
 
 
 def test_every_mistake_has_a_sentence_and_two_programs() -> None:
@@ -221,12 +221,14 @@ def test_a_mistake_that_the_table_lacks_is_named(
     bank.mistake_table = MistakeTable()
     monkeypatch.setattr(bank, "mistake_programs", lambda: {"two-bulbs": program})
     (run,) = run_trusted(pool, [path])
-    assert mistakes.explain_findings(pool, Assignment(bank), run)["sight"] == "two-bulbs"
+    program_of_bank = dataclasses.replace(run.program, assignment=Assignment(bank))
+    names = mistakes.explain_findings(run._replace(program=program_of_bank))
+    assert names["sight"] == "two-bulbs"
 
 
 def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool: TaskPool) -> None:
     (run,) = run_trusted(pool, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
-    assert set(name_mistakes(pool, run).values()) == {"bulb-on-black"}
+    assert set(mistakes.explain_findings(run).values()) == {"bulb-on-black"}
 
 
 @pytest.mark.long
@@ -234,8 +236,8 @@ def test_a_size_that_is_a_number_is_named_whatever_the_number(pool: TaskPool) ->
     (program,) = (path for path in WRONG_PROGRAMS["size-fixed"] if path.stem == "segments")
     path = pool.programs / "seven.lp"
     path.write_text(program.read_text().replace("0..4, C = 0..4", "0..6, C = 0..6"))
-    run = trial_runs.run_trials(pool, ASSIGNMENT, path, ASSIGNMENT.small_trials)
-    assert set(name_mistakes(pool, run).values()) == {"size-fixed"}
+    run = SubmittedProgram(pool, ASSIGNMENT, path).run_trials(ASSIGNMENT.small_trials)
+    assert set(mistakes.explain_findings(run).values()) == {"size-fixed"}
 
 
 @pytest.mark.usefixtures("few_examples")
@@ -356,7 +358,7 @@ BULBLESS = {  # rules in place of the reference's choice, after which no answer 
 @pytest.mark.parametrize("mistake", kit.long_except(NO_BULB, "own-cell-dark"))
 def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: str) -> None:
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
-        assert name_mistakes(pool, run)["refuses-solution"] == mistake, run.path
+        assert mistakes.explain_findings(run)["refuses-solution"] == mistake, run.program.path
 
 
 @pytest.mark.parametrize("name", kit.long_except(BULBLESS, "choice without cells", "forbidden"))
@@ -367,9 +369,9 @@ def test_without_a_known_cause_no_mistake_is_named(
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text(REFERENCE.replace(choice, BULBLESS[name]))
     (run,) = run_trusted(pool, [path])
-    assert broken_codes(pool, run) == ["refuses-solution"]
-    assert name_mistakes(pool, run) == {}
-    assert bool(known_mistakes.find_cause(pool, ASSIGNMENT, run.path)) == (name == "forbidden")
+    assert broken_codes(run) == ["refuses-solution"]
+    assert mistakes.explain_findings(run) == {}
+    assert bool(known_mistakes.find_cause(run.program)) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
@@ -396,8 +398,8 @@ def test_what_breaks_several_rules_is_named_under_the_first(pool: TaskPool, tmp_
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (run,) = run_trusted(pool, [path])
-    names = name_mistakes(pool, run)
-    assert {names[code] for code in broken_codes(pool, run)} == {"hard-coded"}
+    names = mistakes.explain_findings(run)
+    assert {names[code] for code in broken_codes(run)} == {"hard-coded"}
 
 
 def bulbs(*places: tuple[int, int]) -> answers.Answer:
@@ -414,9 +416,9 @@ def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
 )
 def test_a_right_program_has_no_findings(pool: TaskPool, name: str) -> None:
     (run,) = run_trusted(pool, [kit.RIGHT_PROGRAMS[name]])
-    assert broken_codes(pool, run) == []
-    larger = trial_runs.run_trials(pool, ASSIGNMENT, run.path, ASSIGNMENT.larger_trials)
-    assert broken_codes(pool, larger) == []
+    assert broken_codes(run) == []
+    larger = run.program.run_trials(ASSIGNMENT.larger_trials)
+    assert broken_codes(larger) == []
 
 
 @pytest.mark.parametrize(
@@ -500,7 +502,7 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
     pool: TaskPool, few_examples: None
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
-    findings = example_runs.judge_examples(pool, ASSIGNMENT, program, Report("mine.lp"))
+    findings = example_runs.judge_examples(program, Report("mine.lp"))
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -521,10 +523,8 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     """The first example larger than 7x7 comes to no end."""
     run_boards = example_runs.run_boards
 
-    def run_small_boards(
-        pool: TaskPool, assignment: Assignment, path: Path, boards: Sequence[Rows]
-    ) -> list[ExampleRun]:
-        runs = run_boards(pool, assignment, path, boards)
+    def run_small_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[ExampleRun]:
+        runs = run_boards(program, boards)
         stop = Outcome("time", cpu=9.0)
         late = (run._replace(outcome=stop) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
@@ -650,9 +650,8 @@ def test_a_time_limit_is_reported_either_as_a_remark_or_in_the_summary(
 def judge_reference(pool: TaskPool, assignment: Assignment) -> Report:
     """Return the report on the reference with the examples alone."""
     judged = Report("lightup.lp")
-    example_runs.judge_examples(
-        pool, assignment, copy_to_pool(pool, kit.ROOT / "lightup.lp"), judged
-    )
+    copy = copy_to_pool(pool, kit.ROOT / "lightup.lp")
+    example_runs.judge_examples(dataclasses.replace(copy, assignment=assignment), judged)
     return judged
 
 
@@ -969,7 +968,7 @@ def test_more_answer_sets_than_can_be_listed_are_a_free_choice(
 def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) -> None:
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
-    run = trial_runs.run_trials(pool, ASSIGNMENT, path, ASSIGNMENT.small_trials[-4:])
+    run = SubmittedProgram(pool, ASSIGNMENT, path).run_trials(ASSIGNMENT.small_trials[-4:])
     assert (run.trouble, any(run.differences)) == (None, False)
 
 
@@ -1398,9 +1397,9 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
 
 
 def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPool) -> None:
-    path = copy_to_pool(pool, kit.ROOT / "lightup.lp")
+    program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert example_runs.judge_examples(pool, ASSIGNMENT, path, Report("lightup.lp")) == []
+        assert example_runs.judge_examples(program, Report("lightup.lp")) == []
         processes.end_process_tree()
 
 
@@ -1766,9 +1765,7 @@ def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
     boards = fresh.make_trial_boards(pool, ASSIGNMENT, 1)
     assert {len(trial.board) for trial in boards} >= set(ASSIGNMENT.settings.sizes)
     for path in [*kit.RIGHT_PROGRAMS.values(), kit.ROOT / "lightup.lp"]:
-        run = trial_runs.run_trials(
-            pool, ASSIGNMENT, copy_to_pool(pool, path), boards, fresh.MOST_SOLUTIONS + 1
-        )
+        run = copy_to_pool(pool, path).run_trials(boards, fresh.MOST_SOLUTIONS + 1)
         assert not any(run.differences), path
 
 

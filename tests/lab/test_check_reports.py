@@ -10,6 +10,7 @@ from lab import puzzles
 from lab.check import contract, example_runs
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
+from lab.check.program import SubmittedProgram
 from lab.check.start_files import Starts, list_code_lines
 from lab.common.findings import Report
 from lab.runner.copies import FolderCopies
@@ -181,7 +182,8 @@ def test_the_size_at_which_rules_are_counted_is_reported(
     copy.write_text(program)
     for rows, text in ((7, f"the rule in line {line} makes most of them at 7x7"), (6, "")):
         monkeypatch.setattr(example_runs, "COUNTED_ROWS", rows)  # no example has 6 rows or fewer
-        costly = example_runs.name_costly_rule(pool, assignment, copy, assignment.examples)
+        submitted = SubmittedProgram(pool, assignment, copy)
+        costly = example_runs.name_costly_rule(submitted, assignment.examples)
         assert costly == text
 
 

@@ -11,8 +11,9 @@ from lab import Unusable
 from lab.check import mistakes, trial_runs
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import describe_behaviour, find_cause, run_program
+from lab.check.known_mistakes import describe_behaviour, find_cause, run_known_program
 from lab.check.mistake_table import MistakeTable, mistake_id
+from lab.check.program import SubmittedProgram, TrialRun
 from lab.runner.pool import TaskPool
 from tests import kit
 
@@ -32,23 +33,23 @@ def ids_of(*names: str) -> frozenset[str]:
     return frozenset(map(mistake_id, names))
 
 
-def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[trial_runs.TrialRun]:
+def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
     """mistakes.lp with sets of its names on all small trial boards."""
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
         paths[-1].write_text(BANK.mistaken_program(*names))
-    return pool.map(lambda path: run_program(pool, ASSIGNMENT, path), paths)
+    return pool.map(lambda path: run_known_program(pool, ASSIGNMENT, path), paths)
 
 
-def names_of(pool: TaskPool, run: trial_runs.TrialRun) -> set[str]:
+def names_of(run: TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
-    names = mistakes.explain_findings(pool, ASSIGNMENT, run)
-    codes = (one.code for one in trial_runs.find_broken_rules(pool, ASSIGNMENT, run))
+    names = mistakes.explain_findings(run)
+    codes = (one.code for one in trial_runs.find_broken_rules(run))
     return {names[code] for code in codes if code in names}
 
 
-def known_as(run: trial_runs.TrialRun) -> set[str]:
+def known_as(run: TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
     behaviour = describe_behaviour(run)
     known = BANK.mistake_table.mistakes.items()
@@ -85,7 +86,7 @@ def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
 def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
     """Each name is one of the two, or of a mistake that both together are."""
     for pair, run in zip(pairs, run_with(pool, pairs)):
-        names = names_of(pool, run)
+        names = names_of(run)
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
         assert names <= ids_of(*pair) | known_as(run) | same, (pair, names)
 
@@ -93,7 +94,7 @@ def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
 def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
     pair = ("clue-missing", "sight-missing")
     (run,) = run_with(pool, [pair])
-    assert names_of(pool, run) == ids_of(*pair)
+    assert names_of(run) == ids_of(*pair)
 
 
 @pytest.mark.long
@@ -112,7 +113,7 @@ def test_an_unknown_mistake_gets_no_name(
         rest = {name: row for name, row in known.mistakes.items() if mistake_id(name) != gone}
         table = MistakeTable(rest)
         monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=table: table)
-        names = names_of(pool, run)
+        names = names_of(run)
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
         assert names <= (ids_of(*pair) - {gone}) | known_as(run) | same, (pair, gone, names)
 
@@ -120,7 +121,7 @@ def test_an_unknown_mistake_gets_no_name(
 @pytest.mark.long
 def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None:
     for name, run in zip(NAMES, run_with(pool, [(name,) for name in NAMES])):
-        assert names_of(pool, run) == {mistake_id(name)}
+        assert names_of(run) == {mistake_id(name)}
 
 
 def test_a_board_for_causes_needs_a_solution(
@@ -129,7 +130,7 @@ def test_a_board_for_causes_needs_a_solution(
     settings = dataclasses.replace(ASSIGNMENT.settings, cause_board=["4"])
     monkeypatch.setattr(ASSIGNMENT, "settings", settings)
     with pytest.raises(Unusable) as error:
-        find_cause(pool, ASSIGNMENT, kit.ROOT / "lightup.lp")
+        find_cause(SubmittedProgram(pool, ASSIGNMENT, kit.ROOT / "lightup.lp"))
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
         f"{place}: cause_board: found a board without a solution, expected one that has some"

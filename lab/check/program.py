@@ -1,0 +1,140 @@
+"""SubmittedProgram: a logic program that is judged, with what it does on boards."""
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+from lab.check.answers import Answer, FilledCell, ProgramAnswers, TrialBoard, read_answers
+from lab.check.assignment import Assignment, Difference
+from lab.common.words import Place
+from lab.puzzles import Rows
+from lab.runner.pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
+from lab.runner.solving import MOST
+
+GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class SubmittedProgram:
+    """A program for an assignment, in a folder that the servers of a pool see.
+
+    A program of the kit `is_trusted`: its tasks run outside of the sandbox.
+    """
+
+    pool: TaskPool
+    assignment: Assignment
+    path: Path
+    is_trusted: bool = False
+
+    def run_task(self, name: str, cpu: float = TASK_SECONDS, **arguments: Any) -> Outcome:
+        """Return the outcome of a task, see lab/runner/tasks.py, that reads this program."""
+        arguments = {"path": str(self.path), **arguments}
+        wall = max(TASK_WALL, 3 * cpu + 5)
+        return self.pool.run(Task(name, arguments, cpu, wall, is_trusted=self.is_trusted))
+
+    def run_on_board(self, name: str, facts: str, **arguments: Any) -> Outcome:
+        """Return the outcome of a task that reads this program, a board and values of answers."""
+        return self.run_task(name, facts=facts, values=self.assignment.values, **arguments)
+
+    def find_answers(
+        self, trials: Iterable[TrialBoard], most: int = MOST, cpu: float = 0, **options: bool
+    ) -> Outcome:
+        """Return the outcome of the task that finds up to `most` answers to each of some boards."""
+        boards = [(trial.facts, trial.requests) for trial in trials]
+        values = self.assignment.values
+        seconds = cpu or TASK_SECONDS
+        return self.run_task(
+            "find_answers", seconds, boards=boards, values=values, most=most, **options
+        )
+
+    def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST) -> "TrialRun":
+        """Run the program on trial boards, for up to `most` answers to each.
+
+        A task has a group of boards; if it is not done, each board has a task of its own.
+        """
+
+        def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
+            """Return the outcomes on boards up to the first that is not done."""
+            outcome = self.find_answers(group, most)
+            if outcome.is_done and len(outcome.value) == len(group):
+                return [Outcome("done", value) for value in outcome.value]
+            if len(group) == 1:
+                return [outcome]
+            outcomes: list[Outcome] = []
+            for trial in group:
+                outcomes += run_group([trial])
+                if not outcomes[-1].is_done:
+                    break
+            return outcomes
+
+        answers: list[ProgramAnswers] = []
+        trouble = None
+        groups = make_groups(trials, (trial.board for trial in trials))
+        number = self.pool.number
+        while groups and not trouble:
+            batch, groups = groups[:number], groups[number:]
+            outcomes = list(itertools.chain.from_iterable(self.pool.map(run_group, batch)))
+            trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
+            is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
+            answers += [read_answers(outcome.value) for outcome in is_done]
+        return make_run(self, trials, answers)._replace(trouble=trouble)
+
+    def accepts(self, board: Rows, answer: Iterable[tuple[str, str, str]]) -> bool | None:
+        """Return whether the program accepts an answer to a board, None if the run is not done."""
+        boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
+        outcome = self.run_task("accept_answers", boards=boards, values=self.assignment.values)
+        return bool(outcome.value[0]) if outcome.is_done else None
+
+    def find_culprits(self, trial: TrialBoard, solution: Answer) -> tuple[Place, ...]:
+        """Return the places of the constraints that forbid a solution, none if they are unknown."""
+        wanted: list[FilledCell] = sorted(solution)
+        outcome = self.run_on_board("find_forbidding_rules", trial.facts, wanted=wanted)
+        places = outcome.value["places"] if outcome.is_done else []
+        return tuple(Place(Path(file).name, line) for file, line in places)
+
+
+class TrialRun(NamedTuple):
+    """The answers of a program to trial boards, and how they differ from the solutions.
+
+    If the run on a board is not done, `trouble` is its outcome, and the answers end before it.
+    """
+
+    program: SubmittedProgram
+    trials: Sequence[TrialBoard]
+    answers: Sequence[ProgramAnswers]
+    differences: Sequence[Difference]
+    trouble: Outcome | None = None
+
+
+def make_run(
+    program: SubmittedProgram, trials: Sequence[TrialBoard], answers: Sequence[ProgramAnswers]
+) -> TrialRun:
+    """Return the run of a program that gave these answers, the first of them to the first trial."""
+    differences = list(map(program.assignment.difference, trials, answers))
+    return TrialRun(program, trials, answers, differences)
+
+
+def open_reference(pool: TaskPool, assignment: Assignment) -> SubmittedProgram:
+    """Return the reference as a program that is trusted."""
+    return SubmittedProgram(pool, assignment, assignment.puzzle.encoding, is_trusted=True)
+
+
+def make_groups(items: Iterable[T], boards: Iterable[Rows]) -> list[list[T]]:
+    """Return the items, each with a board, in groups for a task.
+
+    A group has at most GROUP_SIZE boards, and GROUP_CELLS cells in all unless it has one board.
+    """
+    groups: list[list[T]] = []
+    total = 0
+    for item, board in zip(items, boards):
+        cells = len(board) * len(board[0])
+        total += cells
+        if not groups or len(groups[-1]) == GROUP_SIZE or total > GROUP_CELLS:
+            groups.append([])
+            total = cells
+        groups[-1].append(item)
+    return groups
