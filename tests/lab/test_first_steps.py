@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,13 +21,19 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
+from lab.common.files import write_folder
 from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language
+from lab.course import default_course
+from lab.course.texts import HandoutTexts
 from lab.delivery import deliveries
+from lab.handout import DEFAULT_SEED
+from lab.handout.contents import Handout
+from lab.handout.examples import choose_examples
 from lab.handout.first_steps import PAGE, format_first_steps, read_text
 from lab.lightup import rules
 from lab.runner.pool import TaskPool
-from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, run_lab, shown_commands
+from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, shown_commands
 
 STEPS = LIGHT_UP.folder / "steps"
 ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
@@ -127,13 +134,15 @@ def test_the_page_is_the_same_in_each_language(language: str) -> None:
 
 @pytest.fixture(scope="module")
 def handout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A handout in Spanish."""
-    folder = tmp_path_factory.mktemp("handout")
-    text = run_lab("handout", "--course", "-").stdout
-    (folder / "course.toml").write_text(re.sub('(?m)^language = "en"', 'language = "es"', text))
-    done = run("-m", "lab", "handout", "--course", folder / "course.toml", "-o", folder / "made")
-    assert done.returncode == 0, done.stderr
-    return folder / "made"
+    """A handout in Spanish; lab handout would also look for solutions in it, which takes long."""
+    course = replace(default_course(LIGHT_UP), language="es")
+    use_language("es", LIGHT_UP.folder)
+    texts = HandoutTexts(LIGHT_UP, course, ASSIGNMENT.atom, has_rectangles=False)
+    (examples,) = choose_examples(ASSIGNMENT, None, None).values()
+    folder = tmp_path_factory.mktemp("handout") / "made"
+    with TaskPool() as pool:
+        write_folder(folder, Handout(pool, ASSIGNMENT, texts, DEFAULT_SEED).files(examples))
+    return folder
 
 
 def follow(handout: Path, command: str) -> Done:
