@@ -18,7 +18,6 @@ from lab.runner.pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
-DRAWN_SIZES = 3  # of the settings' drawn_sizes
 SMALL_GRID_ROWS = 20  # grids of all sizes up to so many rows are made,
 DRAWN_GRIDS = 8  # and of so many larger ones
 
@@ -36,15 +35,12 @@ def make_grids(assignment: Assignment, seed: int, step: int = 1) -> list[str]:
     """
     settings, make_grid = assignment.settings, assignment.settings.make_grid
     small = [size for size in settings.grid_sizes if size <= SMALL_GRID_ROWS]
-    larger = draw_sizes(settings.grid_sizes[len(small) :], DRAWN_GRIDS, seed)
+    others = settings.grid_sizes[len(small) :]
+    chance = random.Random(f"sizes {seed}")
+    larger = sorted(chance.sample(others, min(DRAWN_GRIDS, len(others))))
     sizes = [*small, *larger][::step] if make_grid else ()
     grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
     return [*assignment.bank.grids, *map(decode.format_grid, grids)]
-
-
-def draw_sizes(sizes: Sequence[int], number: int, seed: int) -> list[int]:
-    """Return `number` of the sizes, drawn at random and in order; all if there are fewer."""
-    return sorted(random.Random(f"sizes {seed}").sample(sizes, min(number, len(sizes))))
 
 
 def make_large_boards(assignment: Assignment, seed: int) -> list[Rows]:
@@ -65,7 +61,7 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
     settings, make_board = assignment.settings, assignment.settings.make_board
     if assignment.bank.fresh or not make_board:
         return list(assignment.bank.fresh)
-    sizes = (*settings.sizes, *draw_sizes(settings.drawn_sizes, DRAWN_SIZES, seed))
+    sizes = settings.sizes
     key = (seed, *sizes)
     if key in assignment.fresh_boards:
         return assignment.fresh_boards[key]

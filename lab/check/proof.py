@@ -28,7 +28,7 @@ PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of boards that are no squares, at most
 SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
-SEARCH_CONFLICTS = 300  # of the solver, on such boards
+SEARCH_CONFLICTS = 30  # of the solver, on such boards, before each restriction is probed
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"

@@ -76,7 +76,7 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     All boards of up to five rows are searched, and no larger ones.
     """
     monkeypatch.setattr(proof, "SEARCHED_ROWS", ())
-    none: dict[str, Any] = {"sizes": (), "drawn_sizes": (), "large_sizes": ()}
+    none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
     few = {len(board): board for board in ASSIGNMENT.examples if len(board) <= 14}
@@ -1772,9 +1772,7 @@ def test_right_programs_are_right_on_fresh_boards(pool: TaskPool) -> None:
 def make_small_boards(pool: TaskPool, seed: int) -> list[TrialBoard]:
     """Return the boards of 5 to 10 rows that are made for a check."""
     assignment = Assignment(FolderBank(kit.LIGHT_UP))  # a new one remembers no boards
-    assignment.settings = dataclasses.replace(
-        assignment.settings, sizes=range(5, 11), drawn_sizes=()
-    )
+    assignment.settings = dataclasses.replace(assignment.settings, sizes=range(5, 11))
     return fresh.make_trial_boards(pool, assignment, seed)
 
 

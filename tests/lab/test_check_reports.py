@@ -33,7 +33,7 @@ def make_assignment(*sizes: int, large_size: int = 0) -> Assignment:
     assignment = Assignment(FolderBank(kit.LIGHT_UP))
     large_sizes = [[large_size]] if large_size else []
     assignment.settings = dataclasses.replace(
-        assignment.settings, sizes=(), drawn_sizes=(), large_sizes=large_sizes
+        assignment.settings, sizes=(), large_sizes=large_sizes
     )
     boards = {len(board): board for board in assignment.examples}
     vars(assignment)["examples"] = [boards[size] for size in sizes]

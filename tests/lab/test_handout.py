@@ -111,7 +111,7 @@ NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead
     "make_grid": "grids",
     "samples": "samples",
     "costs": "costs",
-    **dict.fromkeys(("sizes", "drawn_sizes", "large_sizes"), "boards"),
+    **dict.fromkeys(("sizes", "large_sizes"), "boards"),
     "grid_sizes": "grids",
     "parts": "boards",  # are not cut there
 }

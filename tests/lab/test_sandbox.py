@@ -413,7 +413,7 @@ def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 def test_a_hostile_submission_gets_its_verdict_and_no_secret(
     pool: TaskPool, victim: Victim, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    settings = dataclasses.replace(ASSIGNMENT.settings, sizes=(), drawn_sizes=())
+    settings = dataclasses.replace(ASSIGNMENT.settings, sizes=())
     monkeypatch.setattr(ASSIGNMENT, "settings", settings)
     expected, contained = read_expected(name), contained_attempts(pool.sandbox)
     if not expected["needs"] <= contained:

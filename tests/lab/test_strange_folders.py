@@ -39,9 +39,7 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture(autouse=True)
 def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_settings = dataclasses.replace(
-        ASSIGNMENT.settings, sizes=(), drawn_sizes=(), large_sizes=()
-    )
+    few_settings = dataclasses.replace(ASSIGNMENT.settings, sizes=(), large_sizes=())
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
     monkeypatch.setitem(vars(ASSIGNMENT), "examples", [])
 
