@@ -13,7 +13,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -61,6 +61,12 @@ def list_orientations(board: Rows) -> Iterator[Rows]:
     for _ in range(4):
         board = list(zip(*board[::-1]))
         yield from (board, board[::-1])
+
+
+def find_differing_cells(boards: Iterable[Any]) -> list[Cell]:
+    """Return the cells that are not the same on all boards, row by row."""
+    rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
+    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]
 
 
 class Offence(NamedTuple):

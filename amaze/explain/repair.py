@@ -28,8 +28,8 @@ from pathlib import Path
 import encode
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
-from lab.explain.exploration import find_differing_cells
 from lab.explain.queries import GrowingProgram
+from lab.puzzles import find_differing_cells
 
 
 class Drafts(GrowingProgram):

@@ -1,4 +1,4 @@
-"""The course, and the points of a submission: of each part, and why some are lost.
+"""The points of a submission: of each part, and why some are lost.
 
 | fault                                                 | parts that are lost         |
 |-------------------------------------------------------|-----------------------------|
@@ -18,10 +18,9 @@ amounts are whole hundredths, so that they add up as they are printed.
 """
 
 import itertools
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from fractions import Fraction
 
 from lab.check import example_runs
@@ -31,68 +30,15 @@ from lab.common.findings import PROGRAM, RIGHT, SCRIPT, TOO_SLOW, Finding, Remar
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
+from lab.settings.course import DELIVERY, ENCODE, EXAMPLES, GROWTH, OTHER_COST, Course
 
-DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
 OTHER, PARTIAL, LATE = "other", "partial", "late"
 LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
-COSTS = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # settings by codes
-OTHER_COST = "other"  # setting of other codes
-COST_NAMES = (*COSTS.values(), OTHER_COST)
+COSTS = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # names of costs by codes
 STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
 SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
-# default points, in the order of reports; the rules of the puzzle share "rules"
-PARTS = {DELIVERY: 2, ENCODE: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
-
-
-@dataclass(frozen=True)
-class Course:
-    """The settings of a teacher; lab/course/ reads them from a file."""
-
-    title: str  # of the assignment
-    points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
-    name: str = ""  # of the course
-    term: str = ""
-    deadline: datetime | None = None
-    language: str = "en"  # of the sheet
-    group: int = 2  # members of a group, at most
-    late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
-    late_limit: int = 7  # days after the deadline; later work gets nothing
-    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
-    costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
-    pass_points: Fraction | None = None  # so many points pass
-    page: str = ""  # the address of the pages that lab web --static has made
-
-    @property
-    def total(self) -> Fraction:
-        """The sum of all points."""
-        return sum(self.points.values(), Fraction(0))
-
-    @property
-    def rules(self) -> dict[str, Fraction]:
-        """The points of the rules of the puzzle, by their codes."""
-        return {part: worth for part, worth in self.points.items() if part not in PARTS}
-
-    def has_passed(self, points: Fraction) -> bool | None:
-        """Return whether so many points pass; None if the course does not say how many do."""
-        return None if self.pass_points is None else points >= self.pass_points
-
-    def find_cost(self, code: str) -> Fraction:
-        """Return what a finding with this code costs, which concerns no single rule."""
-        return self.costs[COSTS.get(code, OTHER_COST)]
-
-    def count_days_late(self, delivered: datetime | None) -> int:
-        """Return how many days have begun since the deadline; 0 if either time is unknown.
-
-        A delivery without a zone has that of the deadline; a deadline without one is local.
-        """
-        if not self.deadline or not delivered:
-            return 0
-        if not delivered.tzinfo:
-            delivered = delivered.replace(tzinfo=self.deadline.tzinfo)
-        late = delivered.astimezone() - self.deadline.astimezone()
-        return max(math.ceil(late / timedelta(days=1)), 0)
 
 
 def format_points(points: Fraction) -> str:
@@ -243,9 +189,9 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
         and not (finding.rule or finding.mistake in mistakes)
     ]
     if unpaid:
-        dearest = max(unpaid, key=lambda finding: course.find_cost(finding.code))
+        dearest = max(unpaid, key=lambda finding: find_cost(course, finding.code))
         left = sum((mark.points[code] for code in course.rules), Fraction(0))
-        if lost := min(course.find_cost(dearest.code), left):
+        if lost := min(find_cost(course, dearest.code), left):
             mark.losses.append(Loss(OTHER, lost, dearest.cause))
 
 
@@ -266,6 +212,11 @@ def subtract_unsolved_examples(
     follows = translate("this follows from rule {numbers}", numbers=rules) if broken else ""
     share = 1 - Fraction(right, max(number, 1))
     mark.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
+
+
+def find_cost(course: Course, code: str) -> Fraction:
+    """Return what a finding with this code costs, which concerns no single rule."""
+    return course.costs[COSTS.get(code, OTHER_COST)]
 
 
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:

@@ -22,12 +22,12 @@ from lab.check.answers import (
     make_answer,
 )
 from lab.check.mistake_table import MistakeTable
-from lab.check.points import Course
 from lab.check.start_files import Starts
 from lab.common.words import format_rows
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples
+from lab.settings.course import Course
 
 TABLES_FOLDER = ROOT / "lab" / "task"
 TABLES_FILE, RULES_FILE = "tables.json", "rules.py"
@@ -51,7 +51,6 @@ class TableBank:
             self.starts = Starts(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             self.course = Course(
-                "",
                 worth,
                 language=data["language"],
                 group=data["group"],

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from lab.common.file_errors import name_file_in_errors
 from lab.corpus.extra import import_extra
 from lab.corpus.summary import Summary
-from lab.notations.text import name_file_in_errors
 
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
 MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the colours apart

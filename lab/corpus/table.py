@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
+from lab.common.file_errors import name_file_in_errors
 from lab.common.files import write
 from lab.corpus.extra import import_extra
 from lab.corpus.rows import RowValues
-from lab.notations.text import name_file_in_errors
 
 ColumnTypes = Mapping[str, type]
 ROW_GROUP = 10_000  # rows of a parquet file in a row group

@@ -9,7 +9,7 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
@@ -19,10 +19,11 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import encode
 from lab import Unusable
-from lab.check.points import COST_NAMES, PARTS, Course, format_points, round_shares
+from lab.check.points import format_points, round_shares
+from lab.common.file_errors import name_file_in_errors
 from lab.common.language import LANGUAGES, translate
-from lab.notations.text import name_file_in_errors
 from lab.puzzles import Puzzle
+from lab.settings.course import COST_NAMES, PARTS, Course
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -110,13 +111,33 @@ def default_course(puzzle: Puzzle) -> Course:
 def parse_course(text: str, puzzle: Puzzle) -> Course:
     """Return the course in a TOML text; values that it leaves out have their defaults.
 
-    The points of the rules are a table with those of each rule, or one number that they share.
-    Points are rounded to hundredths that add up.  Raises ValueError if something in the text is
-    wrong.
+    Raises ValueError if something in the text is wrong.
     """
     codes = list(puzzle.rules.RULES)
-    kinds = KINDS | {f"points.rules.{code}": AMOUNT for code in codes}
     values = dict(flatten_tables(tomllib.loads(text, parse_float=Decimal)))
+    check_values(values, codes)
+    points = divide_points(values, codes)
+    least = min((points[code] for code in codes), default=Fraction(0))
+    return Course(
+        points=points,
+        title=values.get("title", puzzle.title),
+        name=values.get("course", Course.name),
+        term=values.get("term", Course.term),
+        deadline=find_deadline(values),
+        language=values.get("language", Course.language),
+        group=values.get("group", Course.group),
+        late_percent=Fraction(values.get("late.percent", Course.late_percent)),
+        late_limit=values.get("late.days", Course.late_limit),
+        partial_percent=Fraction(values.get("partial.percent", Course.partial_percent)),
+        costs={name: Fraction(values.get(f"costs.{name}", least)) for name in COST_NAMES},
+        pass_points=Fraction(values["pass"]) if "pass" in values else None,
+        page=values.get("page", Course.page),
+    )
+
+
+def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
+    """Raise ValueError for an unknown name, or a value that is not of its kind."""
+    kinds = KINDS | {f"points.rules.{code}": AMOUNT for code in codes}
     for name, value in values.items():
         if name not in kinds:
             names = ", ".join(sorted(kinds))
@@ -130,6 +151,13 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
             )
             raise ValueError(f"{name}: {message}")
 
+
+def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, Fraction]:
+    """Return the points of each part and rule, in hundredths that add up to the rounded sum.
+
+    The points of the rules are a table with those of each rule, or one number that they share.
+    Raises ValueError if some rules have no points, or nothing has any.
+    """
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
         message = translate("found no points for {names}, expected all", names=", ".join(missing))
@@ -147,28 +175,17 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     if not any(points.values()):
         message = translate("found no points at all, expected a sum above 0")
         raise ValueError(f"points: {message}")
+    return points
 
-    least = min((points[code] for code in codes), default=Fraction(0))
+
+def find_deadline(values: Mapping[str, Any]) -> datetime | None:
+    """Return the deadline, of a day its last minute; it has the time zone of the course, if any."""
     deadline = values.get("deadline")
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))
     if deadline and not deadline.tzinfo and "timezone" in values:
         deadline = deadline.replace(tzinfo=ZoneInfo(values["timezone"]))
-    return Course(
-        values.get("title", puzzle.title),
-        points,
-        values.get("course", Course.name),
-        values.get("term", Course.term),
-        deadline,
-        values.get("language", Course.language),
-        values.get("group", Course.group),
-        Fraction(values.get("late.percent", Course.late_percent)),
-        values.get("late.days", Course.late_limit),
-        Fraction(values.get("partial.percent", Course.partial_percent)),
-        {name: Fraction(values.get(f"costs.{name}", least)) for name in COST_NAMES},
-        Fraction(values["pass"]) if "pass" in values else None,
-        values.get("page", Course.page),
-    )
+    return deadline
 
 
 def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from lab import Unusable
 from lab.check.example_runs import find_modest_rows
-from lab.check.points import Course, format_points
+from lab.check.points import format_points
 from lab.common.language import translate
 from lab.puzzles import LEAST_COST, Puzzle
+from lab.settings.course import Course
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -15,7 +15,7 @@ from lab.common.words import Cell, count_noun, format_cell, format_rows, join_cl
 from lab.explain.clash import Clash, Demands, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures import Frame
-from lab.puzzles import Puzzle, Rows, shape_like
+from lab.puzzles import Puzzle, Rows, find_differing_cells, shape_like
 
 VERDICTS = {
     "none": "no solution",
@@ -300,12 +300,6 @@ def list_spare_cells(demands: Demands[Cell]) -> set[Cell]:
     """Return the cells without which, each by itself, no other solution appears."""
     cells = set(demands.literals)
     return {cell for cell in cells if demands.find_core(cells - {cell}) is not None}
-
-
-def find_differing_cells(boards: Iterable[Any]) -> list[Cell]:
-    """Return the cells that are not the same on all boards, row by row."""
-    rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
-    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]
 
 
 def describe_differing_grids(first: Rows, second: Rows) -> str:

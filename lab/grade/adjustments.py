@@ -15,7 +15,7 @@ from pathlib import Path
 
 import encode
 from lab import Unusable
-from lab.check.points import Course
+from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
@@ -24,7 +24,7 @@ from lab.grade.grading import Adjustment, GradedSubmission, Submission
 from lab.grade.intake import parse_iso_time
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import NUMBER, find_delimiter, parse_number, restore_formula
-from lab.notations.text import name_file_in_errors
+from lab.settings.course import Course
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
 TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 
 from lab.check import points
 from lab.check.assignment import Assignment
-from lab.check.points import Course, Mark, format_points
+from lab.check.points import Mark, format_points
 from lab.check.reading import EMPTY
 from lab.common.findings import Report
 from lab.common.language import format_moment, translate
 from lab.grade.worksheet import Participant, Worksheet
+from lab.settings.course import Course
 
 UNJUDGED = "not judged"
 

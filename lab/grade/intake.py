@@ -24,6 +24,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
+from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
@@ -39,7 +40,6 @@ from lab.grade.downloads import (
 )
 from lab.grade.grading import Submission
 from lab.grade.onlinetext import name_program, read_online_text
-from lab.notations.text import name_file_in_errors
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)

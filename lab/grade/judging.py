@@ -18,7 +18,6 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
-from lab.check.points import Course
 from lab.common import processes
 from lab.common.language import translate, use_language
 from lab.common.pool import ProcessPool, WorkerDied
@@ -27,6 +26,7 @@ from lab.grade.grading import Judgement, Submission
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
+from lab.settings.course import Course
 
 UNCONTAINED = (
     "this machine cannot contain the programs of strangers ({leaks}); --trust runs them all the "

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from lab.check.points import LOSSES_OF_SUM, Course, format_points
+from lab.check.points import LOSSES_OF_SUM, format_points
 from lab.common.files import pack_zip, save
 from lab.common.language import translate
 from lab.common.words import escape_controls
@@ -23,6 +23,7 @@ from lab.grade.worksheet import (
     choose_delimiter,
     escape_formula,
 )
+from lab.settings.course import Course
 
 SCALED = (
     "the worksheet's maximum grade is {maximum}, the points are {total}: "

@@ -13,16 +13,17 @@ from markupsafe import Markup
 
 from lab.check import points
 from lab.check.assignment import Assignment
-from lab.check.points import Course, Loss, format_points
+from lab.check.points import Loss, format_points
 from lab.common.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.course.templates import render
-from lab.explain.exploration import find_differing_cells
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
+from lab.puzzles import find_differing_cells
+from lab.settings.course import Course
 
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 VERDICTS = {"pass": "without faults", "fail": "with faults", "not judged": "not judged"}

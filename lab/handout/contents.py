@@ -30,7 +30,7 @@ MODULES = (
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/check/*.lp"),
     "lab/delivery/*.py",
-    *("lab/settings/__init__.py", "lab/settings/check.py"),
+    *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
     *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
 OMITTED_MODULES = (  # they need a puzzle's folder

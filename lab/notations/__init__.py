@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable, puzzles
+from lab.common.file_errors import name_file_in_errors
 from lab.common.words import Cell, quote_line
 from lab.notations.common import make_notation
 from lab.notations.reading import parse_boards
-from lab.notations.text import name_file_in_errors
 from lab.puzzles import SHARED_NOTATIONS, Puzzle
 
 

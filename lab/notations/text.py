@@ -3,13 +3,11 @@
 Offsets count characters from 0; an encode.GridError counts lines and columns from 1.
 """
 
-import contextlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from encode import GridError
-from lab import Unusable
 from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
@@ -27,17 +25,6 @@ def grid_error(text: str, offset: int, unexpected: str, expected: str) -> GridEr
 def shift_error(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
     """Return an error that is `lines` further down and `columns` further right."""
     return GridError(error.line + lines, error.column + columns, error.found, error.expected)
-
-
-@contextlib.contextmanager
-def name_file_in_errors(name: object) -> Iterator[None]:
-    """Raise Unusable, which begins with the name of a file, for an OSError or a GridError."""
-    try:
-        yield
-    except GridError as error:
-        raise Unusable(f"{name}:{error}") from None
-    except OSError as error:
-        raise Unusable(f"{name}: {error.strerror or error}") from None
 
 
 def find_spans(pattern: re.Pattern[str], text: str, *limits: int) -> list[Span]:

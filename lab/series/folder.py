@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lab import Unusable
+from lab.common.file_errors import name_file_in_errors
 from lab.common.files import INDEX, save
 from lab.common.processes import defer_signals
-from lab.notations.text import name_file_in_errors
 
 
 class PuzzleFolder:

@@ -1,4 +1,4 @@
-"""What a puzzle's folder may say to check, corpus and web, each in a module of its own.
+"""Settings that a puzzle's folder has for check, corpus and web, each in a module of its own.
 
 CHECKING in checking.py is a CheckSettings, FIGURES in figures.py a Figures, WEB in web.py a
 PlaySettings.  Whatever is not set has a default, and so does a puzzle without the module.

@@ -1,4 +1,4 @@
-"""CheckSettings: all that checking.py in a puzzle's folder may say, as CHECKING.
+"""CheckSettings: the settings for check in checking.py of a puzzle's folder, named CHECKING.
 
     CHECKING = CheckSettings(value="bulb", given_code="black")
 

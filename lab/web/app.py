@@ -134,8 +134,9 @@ class PageServer:
 
         No other folder's code is run: get_playable refuses it.
         """
-        worker_request = jobs.check_request(self.get_playable(data["puzzle"]), job, data)
-        return {**worker_request, "language": choose_language(request)}
+        arguments = jobs.check_arguments(self.get_playable(data["puzzle"]), job, data)
+        language = choose_language(request)
+        return {"job": job, "puzzle": data["puzzle"], **arguments, "language": language}
 
     # ------------------------------------------------------------ programs
 
@@ -147,7 +148,6 @@ class PageServer:
         data = await read_json(request, "puzzle", "example")
         puzzle = self.get_playable(data["puzzle"])
         worker_request = {
-            "job": "examine",
             "puzzle": puzzle.name,
             "example": str(puzzle.find_example(data["example"])),
             "program": str(data["program"]) if "program" in data else None,

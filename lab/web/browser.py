@@ -39,7 +39,6 @@ class Browser:
         if find_tints := getattr(puzzle.rules, "find_tints", None):
             settings["find_tints"] = find_tints
         self.playable = PlayablePuzzle(puzzle, PlaySettings(**settings))
-        jobs.find_playable = lambda puzzle: self.playable
 
     def answer(self, request: str) -> Iterator[str]:
         """Yield the parts of the answer to a request as JSON; the last has "end" or "fault".
@@ -65,8 +64,8 @@ class Browser:
                 yield from self.examine(data, ended)
             else:
                 job = {"/api/state": "judge", "/api/write": "write"}.get(path) or data["job"]
-                request = jobs.check_request(self.playable, job, data)
-                yield jobs.JOBS[request.pop("job")](**request)
+                arguments = jobs.check_arguments(self.playable, job, data)
+                yield jobs.JOBS[job](self.playable, **arguments)
         except Unusable as error:
             yield {"fault": str(error)}
         except ClingoCrashed as error:

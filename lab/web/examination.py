@@ -86,7 +86,9 @@ def examine(
                 yield {"report": add_all_looks(playable, report)}
 
 
-JOBS = {"examine": examine}
+def answer(request: JsonObject) -> Iterator[JsonObject]:
+    """Yield the parts of the answer to a request, which has the arguments of examine."""
+    return examine(**request)
 
 
 @functools.cache

@@ -1,6 +1,6 @@
 """The jobs of the page Play, see JOBS: boards come as rows of JSON, answers go as JSON.
 
-check_request checks a request before a worker gets it.
+check_arguments checks a request before a worker gets it.
 """
 
 import inspect
@@ -36,83 +36,80 @@ def prepare() -> None:
     processes.limit_process(CPU_SECONDS, MEMORY)
 
 
-def check_request(playable: PlayablePuzzle, job: str, data: JsonObject) -> JsonObject:
-    """Return the request for a worker: a job of JOBS, and its arguments out of `data`.
+def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> JsonObject:
+    """Return the arguments of a job of JOBS out of `data`.
 
     Raises Unusable for an unknown job or an unusable argument.
     """
     if job not in JOBS:
         raise Unusable(f"found the job {job[:20]!r}, expected one of {', '.join(JOBS)}")
-    parameters = inspect.signature(JOBS[job]).parameters
-    arguments = {name: data.get(name) for name in parameters}
-    for name, value in arguments.items():
-        is_left_out = value is None and parameters[name].default is None
+    _, *parameters = inspect.signature(JOBS[job]).parameters.values()
+    for parameter in parameters:
+        name, value = parameter.name, data.get(parameter.name)
+        is_left_out = value is None and parameter.default is None
         if not is_left_out and not isinstance(value, TYPES.get(name, str)):
-            raise Unusable(f"the job {job} needs {', '.join(parameters)}: found no usable {name}")
+            names = ", ".join(["puzzle", *(each.name for each in parameters)])
+            raise Unusable(f"the job {job} needs {names}: found no usable {name}")
+    arguments = {parameter.name: data.get(parameter.name) for parameter in parameters}
     letters = playable.settings.tactics
     if not letters.keys() >= set(str(arguments.get("tactics", ""))):
         raise Unusable(f"found unknown tactics, expected letters of '{''.join(letters)}'")
-    return {"job": job, **arguments}
+    return arguments
 
 
-def find_playable(puzzle: str) -> PlayablePuzzle:
-    """Return the puzzle of a name or of the path of a folder; in a browser there is one only."""
-    return PlayablePuzzle(puzzles.find_puzzle(puzzle))
+def answer(request: JsonObject) -> Any:
+    """Return the answer to a request: a job, a puzzle by its name or path, and the arguments."""
+    playable = PlayablePuzzle(puzzles.find_puzzle(request.pop("puzzle")))
+    return JOBS[request.pop("job")](playable, **request)
 
 
-def load_board(puzzle: str, rows: JsonRows) -> tuple[PlayablePuzzle, Any]:
-    """Return the puzzle of a name or of the path of a folder, and a board without an answer."""
-    playable = find_playable(puzzle)
-    return playable, playable.read_browser_rows(rows, is_solved=False)
-
-
-def load_boards(
-    puzzle: str, puzzle_rows: JsonRows, board: JsonRows
-) -> tuple[PlayablePuzzle, Any, Any]:
-    """Return a puzzle, its board, and a half-solved board; raise Unusable if they do not fit."""
-    playable, puzzle_board = load_board(puzzle, puzzle_rows)
+def read_fitting_boards(
+    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
+) -> list[Any]:
+    """Return a board without an answer, and a half-solved one; Unusable if they do not fit."""
+    puzzle_board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     played_board = playable.read_browser_rows(board)
     if list(map(len, played_board)) != list(map(len, puzzle_board)):
         raise Unusable("the board: found another size than that of the puzzle")
-    return playable, puzzle_board, played_board
+    return [puzzle_board, played_board]
 
 
 def read_puzzles(
-    puzzle: str, text: str, name: str | None = None, is_address: bool | None = None
+    playable: PlayablePuzzle, text: str, name: str | None = None, is_address: bool | None = None
 ) -> JsonObject:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
     They are of the named puzzle unless another one of the kit claims the text as its own.
     """
-    claimants = (kit.name for kit in puzzles.list_puzzles() if kit.claims(text.encode()))
-    playable = find_playable(next(claimants, puzzle))
+    owner = next((kit for kit in puzzles.list_puzzles() if kit.claims(text.encode())), None)
+    if owner and owner.folder != playable.puzzle.folder:
+        playable = PlayablePuzzle(owner)
     if is_address:
         return describe_puzzles(playable, [playable.read_address(text)])
     return describe_puzzles(playable, playable.read_text(text, name or "the text"))
 
 
-def write_board(puzzle: str, board: JsonRows, notation: str) -> JsonObject:
-    playable = find_playable(puzzle)
+def write_board(playable: PlayablePuzzle, board: JsonRows, notation: str) -> JsonObject:
     rows = playable.read_browser_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}
 
 
-def judge_board(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
+def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
     """Return the verdict on a board that is being played."""
     try:
-        playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+        puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
         return playable.judge(puzzle_board, played_board)
     except RefusedBoard as refusal:
-        playable, puzzle_board = load_board(puzzle, puzzle_rows)
+        puzzle_board = playable.read_browser_rows(puzzle_rows, is_solved=False)
         return playable.judge(puzzle_board, board, refusal.offence)
 
 
-def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
+def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
     """Return the verdict none, one or several, and up to two solutions.
 
     Of a puzzle whose solutions have a cost, return one optimum, and its cost.
     """
-    playable, board = load_board(puzzle, puzzle_rows)
+    board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     search = playable.puzzle.search(board)
     search.run()
     verdict = ("none", "one", "several")[len(search.boards)]  # two at most
@@ -122,33 +119,37 @@ def count_solutions(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
 
 
 def decide_soluble(
-    puzzle: str, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
+    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
 ) -> JsonObject:
     """Return whether a half-solved board can be solved, at the least cost if known."""
-    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     is_soluble = playable.is_soluble(puzzle_board, played_board, cost)
     sentence = translate((SOLUBLE if cost is None else SOLUBLE_AT_COST)[not is_soluble], cost=cost)
     return {"is_soluble": is_soluble, "sentence": sentence}
 
 
-def describe_mistake(puzzle: str, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
+def describe_mistake(
+    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
+) -> JsonObject:
     """Return a scene of what clashes on a half-solved board, or none if it can be solved."""
-    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     frame = playable.get_feature("why")(puzzle_board, played_board)
     return {"scenes": describe_frames(playable, puzzle_board, [frame] if frame else [])}
 
 
-def describe_hint(puzzle: str, puzzle_rows: JsonRows, board: JsonRows, tactics: str) -> JsonObject:
+def describe_hint(
+    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows, tactics: str
+) -> JsonObject:
     """Return the next step: scenes, and the changes that the last one makes."""
-    playable, puzzle_board, played_board = load_boards(puzzle, puzzle_rows, board)
+    puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     hint = playable.get_feature("hint")(puzzle_board, played_board, tactics)
     scenes = describe_frames(playable, puzzle_board, hint.frames)
     return {"scenes": scenes, "changes": hint.changes}
 
 
-def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
+def describe_explanation(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
     """Return why there is no solution, or why there are several, and repairs."""
-    playable, board = load_board(puzzle, puzzle_rows)
+    board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     explanation = playable.get_feature("explain")(board)
     return {
         "sentence": explanation.sentence,
@@ -160,22 +161,21 @@ def describe_explanation(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
     }
 
 
-def describe_rating(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
+def describe_rating(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
     """Return how hard a puzzle is, see Rating."""
-    playable, board = load_board(puzzle, puzzle_rows)
+    board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     return dict(playable.get_feature("rate")(board)._asdict())
 
 
-def describe_replay(puzzle: str, puzzle_rows: JsonRows) -> JsonObject:
+def describe_replay(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
     """Return a scene for each step to the solution."""
-    playable, board = load_board(puzzle, puzzle_rows)
+    board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     return {"scenes": describe_frames(playable, board, playable.get_feature("replay")(board))}
 
 
-def make_puzzle(puzzle: str, values: dict[str, str]) -> JsonObject:
+def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> JsonObject:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
-    playable = find_playable(puzzle)
-    options = [f"--puzzle={puzzle}", f"--size={values.get('height')}x{values.get('width')}"]
+    options = [f"--puzzle={playable.name}", f"--size={values.get('height')}x{values.get('width')}"]
     labels = {"size": "rows and columns"}  # of the form, by the name of the option
     for field in playable.get_feature("make"):
         labels[field.name] = field.label.partition(" (")[0]

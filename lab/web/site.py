@@ -97,7 +97,7 @@ def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
         **jobs.describe_puzzles(playable, [board]),
         "puzzle": puzzle.name,
         "facts": notations.format_board(puzzle, board, "facts"),
-        "count": jobs.count_solutions(playable.name, list(map(list, board))),
+        "count": jobs.count_solutions(playable, list(map(list, board))),
         "steps": find_steps(playable, board) if playable.settings.replay_solution else [],
     }
 
@@ -108,7 +108,7 @@ def find_steps(playable: PlayablePuzzle, board: Any) -> list[dict[str, Any]]:
     if sum(map(len, rows)) > MOST_CELLS:
         return []
     steps = []
-    for scene in jobs.describe_replay(playable.name, rows)["scenes"]:
+    for scene in jobs.describe_replay(playable, rows)["scenes"]:
         after = list(map(list, scene["board"]))
         changes = [
             ((r, c), value)

@@ -1,9 +1,9 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
-MODULE has JOBS, functions by name, and prepare(), which is called first.  A request is a line of
-JSON on standard input: {"job": NAME, ...}, the rest are the arguments, but for the language of the
-answer.  The answer is a line of JSON on standard output for each part, then {"end": true}, or a
-sentence {"fault": ...} in its place.  The process ends with its standard input.
+MODULE has prepare(), which is called first, and answer(request).  A request is an object of JSON,
+a line of standard input, with the name of a puzzle and the language of the answer.  The answer is a
+line of JSON on standard output for each part, then {"end": true}, or a sentence {"fault": ...} in
+its place.  The process ends with its standard input.
 """
 
 import importlib
@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import decode
@@ -32,16 +32,16 @@ def main(module_name: str) -> None:
     module = importlib.import_module(module_name)
     module.prepare()
     for line in sys.stdin.buffer:
-        for part in do_job(module.JOBS, json.loads(line)):
+        for part in do_job(module.answer, json.loads(line)):
             print(json.dumps(part), file=answers, flush=True)
 
 
-def do_job(jobs: Mapping[str, Callable[..., Any]], request: dict[str, Any]) -> Iterator[Any]:
+def do_job(answer_request: Callable[[Any], Any], request: dict[str, Any]) -> Iterator[Any]:
     """Yield the parts of the answer to a request; a job returns one or yields some."""
     try:
         if language := request.pop("language", None):
             use_language(language, puzzles.find_puzzle(request["puzzle"]).folder)
-        answer = jobs[request.pop("job")](**request)
+        answer = answer_request(request)
         yield from answer if isinstance(answer, Iterator) else [answer]
         yield {"end": True}
     except (Unusable, GridError, decode.ProgramError, ArgumentTypeError) as error:

@@ -17,6 +17,7 @@ import pytest
 from lab.notations import open_source
 from lab.puzzles import Puzzle, find_puzzle
 from lab.web import jobs
+from lab.web.playable import PlayablePuzzle
 from tests.kit import DATA, find_folder, long_except, run, run_lab
 
 ENCODE = """
@@ -157,9 +158,9 @@ def test_a_new_puzzle_has_one_solution(folder: Folder, tmp_path: Path) -> None:
 @with_folders(*FOLDERS)
 def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
     dom, sol = (read_board(folder, path) for path in (folder.dom, folder.sol))
-    name = str(folder.puzzle.folder)
-    assert jobs.judge_board(name, dom, sol)["is_solved"]
-    solutions = jobs.count_solutions(name, dom)
+    playable = PlayablePuzzle(folder.puzzle)
+    assert jobs.judge_board(playable, dom, sol)["is_solved"]
+    solutions = jobs.count_solutions(playable, dom)
     assert (solutions["verdict"], solutions["solutions"]) == ("one", [sol])
 
 

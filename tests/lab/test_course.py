@@ -9,12 +9,12 @@ import pytest
 
 from lab import Unusable, course
 from lab.check import points
-from lab.check.points import Course
 from lab.common.findings import Report
 from lab.common.language import use_language
 from lab.course.texts import HandoutTexts
 from lab.grade import session
 from lab.puzzles import Puzzle
+from lab.settings.course import Course
 from tests.kit import AMAZE, LIGHT_UP, run_lab
 
 FULL = """\

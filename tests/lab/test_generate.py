@@ -14,6 +14,7 @@ from pysat.solvers import Solver
 from lab.generate.making import OpenPuzzle
 from lab.puzzles import find_puzzle
 from lab.web import jobs
+from lab.web.playable import PlayablePuzzle
 from tests.kit import DATA, LATIN, Done, run_lab
 
 SUDOKU = DATA / "sudoku"
@@ -140,7 +141,7 @@ def test_what_cannot_be_made_is_one_line() -> None:
 
 def test_the_page_makes_puzzles_of_a_folder_without_a_generator() -> None:
     values = {"height": "4", "width": "4", "seed": "2"}
-    (board,) = jobs.make_puzzle(str(SUDOKU), values)["boards"]
+    (board,) = jobs.make_puzzle(PlayablePuzzle(find_puzzle(str(SUDOKU))), values)["boards"]
     assert count_sudokus(board) == 1
 
 

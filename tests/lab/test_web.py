@@ -125,7 +125,7 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     ],
 )
 def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: str) -> None:
-    puzzle = str(find_folder(name))
+    puzzle = PlayablePuzzle(puzzles.find_puzzle(str(find_folder(name))))
     given = [["."] * 3] * 3
     verdict = jobs.judge_board(puzzle, given, rows)
     (offence,) = verdict["offences"]
@@ -220,7 +220,7 @@ def test_a_repair_has_one_solution(name: str) -> None:
 
 def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> Any:
     """Return the board of a new puzzle."""
-    (board,) = jobs.make_puzzle(playable.name, values)["boards"]
+    (board,) = jobs.make_puzzle(playable, values)["boards"]
     return board
 
 
@@ -273,19 +273,21 @@ def pair_numbers(size: int) -> list[list[str]]:
 def write_bulbs(notation: str, size: int) -> None:
     """Do what /api/write does, for a square of so many bulbs."""
     side = math.isqrt(size)
-    jobs.write_board("lightup", ["b" * side] * side, notation)
+    jobs.write_board(PLAYABLE[0], ["b" * side] * side, notation)
 
 
 def read_repeated(text: str, size: int) -> None:
     """Do what /api/ask does for a text of so many characters, which may be no puzzle."""
     with contextlib.suppress(Unusable):
-        jobs.read_puzzles("lightup", text * (size // len(text)), None, None)
+        jobs.read_puzzles(PLAYABLE[0], text * (size // len(text)), None, None)
 
 
 WORK: dict[str, Callable[[int], object]] = {  # of requests, by a size
-    "judge a row": lambda size: jobs.judge_board("lightup", ["." * size], ["b" * size]),
-    "judge a column": lambda size: jobs.judge_board("lightup", ["."] * size, ["b"] * size),
-    "judge lines": lambda size: jobs.judge_board("amaze", pair_numbers(size), pair_numbers(size)),
+    "judge a row": lambda size: jobs.judge_board(PLAYABLE[0], ["." * size], ["b" * size]),
+    "judge a column": lambda size: jobs.judge_board(PLAYABLE[0], ["."] * size, ["b"] * size),
+    "judge lines": lambda size: jobs.judge_board(
+        PLAYABLE[1], pair_numbers(size), pair_numbers(size)
+    ),
     **{f"write {name}": partial(write_bulbs, name) for name in LIGHT_UP.notation_names},
     **{
         f"read {text!r}": partial(read_repeated, text)
@@ -313,15 +315,15 @@ def measure_seconds(work: Callable[[], object]) -> float:
 
 
 SEARCHES: dict[str, Callable[[list[str], list[str]], object]] = {  # jobs, by puzzle and solution
-    "count": lambda puzzle, solved: jobs.count_solutions("lightup", puzzle),
-    "soluble": lambda puzzle, solved: jobs.decide_soluble("lightup", puzzle, solved),
-    "why": lambda puzzle, solved: jobs.describe_mistake("lightup", puzzle, solved),
-    "hint": lambda puzzle, solved: jobs.describe_hint("lightup", puzzle, puzzle, "ABCDEFGH"),
-    "explain": lambda puzzle, solved: jobs.describe_explanation("lightup", puzzle),
-    "rate": lambda puzzle, solved: jobs.describe_rating("lightup", puzzle),
-    "replay": lambda puzzle, solved: jobs.describe_replay("lightup", puzzle),
+    "count": lambda puzzle, solved: jobs.count_solutions(PLAYABLE[0], puzzle),
+    "soluble": lambda puzzle, solved: jobs.decide_soluble(PLAYABLE[0], puzzle, solved),
+    "why": lambda puzzle, solved: jobs.describe_mistake(PLAYABLE[0], puzzle, solved),
+    "hint": lambda puzzle, solved: jobs.describe_hint(PLAYABLE[0], puzzle, puzzle, "ABCDEFGH"),
+    "explain": lambda puzzle, solved: jobs.describe_explanation(PLAYABLE[0], puzzle),
+    "rate": lambda puzzle, solved: jobs.describe_rating(PLAYABLE[0], puzzle),
+    "replay": lambda puzzle, solved: jobs.describe_replay(PLAYABLE[0], puzzle),
     "make": lambda puzzle, solved: jobs.make_puzzle(
-        "lightup", {"height": str(len(puzzle)), "width": str(len(puzzle))}
+        PLAYABLE[0], {"height": str(len(puzzle)), "width": str(len(puzzle))}
     ),
 }
 

@@ -18,7 +18,6 @@ from lab import course, sandbox
 from lab.check import points
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
-from lab.check.points import Course
 from lab.common.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, results
 from lab.grade.grading import (
@@ -29,6 +28,7 @@ from lab.grade.grading import (
     grade_submission,
 )
 from lab.sandbox import levels
+from lab.settings.course import Course
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))

@@ -1,0 +1,58 @@
+"""Course: the settings of a teacher.  lab/course/ reads them from a file; a handout has some."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
+# default points, in the order of reports; the rules of the puzzle share "rules"
+PARTS = {DELIVERY: 2, ENCODE: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
+OTHER_COST = "other"  # the name of the cost of all faults without a name of their own
+COST_NAMES = ("refused", "several", "display", OTHER_COST)
+
+
+@dataclass(frozen=True)
+class Course:
+    """The settings of a teacher."""
+
+    points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
+    title: str = ""  # of the assignment
+    name: str = ""  # of the course
+    term: str = ""
+    deadline: datetime | None = None
+    language: str = "en"  # of the sheet
+    group: int = 2  # members of a group, at most
+    late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
+    late_limit: int = 7  # days after the deadline; later work gets nothing
+    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
+    costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
+    pass_points: Fraction | None = None  # so many points pass
+    page: str = ""  # the address of the pages that lab web --static has made
+
+    @property
+    def total(self) -> Fraction:
+        """The sum of all points."""
+        return sum(self.points.values(), Fraction(0))
+
+    @property
+    def rules(self) -> dict[str, Fraction]:
+        """The points of the rules of the puzzle, by their codes."""
+        return {part: worth for part, worth in self.points.items() if part not in PARTS}
+
+    def has_passed(self, points: Fraction) -> bool | None:
+        """Return whether so many points pass; None if the course does not say how many do."""
+        return None if self.pass_points is None else points >= self.pass_points
+
+    def count_days_late(self, delivered: datetime | None) -> int:
+        """Return how many days have begun since the deadline; 0 if either time is unknown.
+
+        A delivery without a zone has that of the deadline; a deadline without one is local.
+        """
+        if not self.deadline or not delivered:
+            return 0
+        if not delivered.tzinfo:
+            delivered = delivered.replace(tzinfo=self.deadline.tzinfo)
+        late = delivered.astimezone() - self.deadline.astimezone()
+        return max(math.ceil(late / timedelta(days=1)), 0)
