@@ -107,9 +107,10 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     if not has_program:
         return
     with TaskPool() as pool:
+        show_progress("examples")
+        yield from report_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
         show_progress("programs")
         yield from report_errors(boards.find_program_faults(pool, assignment))
-        yield from report_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
         yield from report_errors(find_mistake_faults(pool, assignment))
 
 
