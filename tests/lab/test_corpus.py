@@ -191,7 +191,7 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("notation", ["grid", "tatham"])
 def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = boards(30)
+    some = boards(50)
     data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
     source = sources.SourceFile("name", lambda: io.BytesIO(data))
     whole = list(sources.cut_source(source, find_notations(LIGHT_UP), None))
@@ -273,10 +273,10 @@ def test_bad_arguments(tmp_path: Path) -> None:
 
 
 def test_the_same_rows_by_any_number_of_processes() -> None:
-    some = grids(boards(40))
+    some = grids(boards(16))
     by_one, by_three = (corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3))
     assert by_one == by_three
-    assert len(by_one.splitlines()) == 41
+    assert len(by_one.splitlines()) == 17
 
 
 @pytest.mark.parametrize("ending", ["csv", long("jsonl")])

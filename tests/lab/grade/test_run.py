@@ -307,6 +307,7 @@ def test_a_merge_without_shards_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "all").exists()
 
 
+@pytest.mark.long
 def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {"Ana_1": kit.CLASS["Ana Pérez_1001"], "Zoë_2": {}})
     for number in (1, 2, 3):

@@ -506,19 +506,26 @@ def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:
     assert made == ["next.gif", "p00.svg", "steps/step000.png"]
 
 
-def test_a_picture_of_each_step(tmp_path: Path) -> None:
+@pytest.mark.long
+def test_a_picture_of_each_step_in_a_folder_or_an_animation(tmp_path: Path) -> None:
     steps = len(hint("--steps", EXAMPLES / "dom03.txt").stdout.splitlines())
-    for target in ("steps/", "p%02d.svg", "all.gif"):
+    for target in ("steps/", "all.gif"):
         assert hint("--picture", f"{tmp_path}/{target}", EXAMPLES / "dom03.txt").returncode == 0
     folder = sorted(path.name for path in (tmp_path / "steps").iterdir())
     assert folder == [f"step{number:03}.png" for number in range(steps + 2)]
+    with Image.open(tmp_path / "all.gif") as animation:
+        assert animation.n_frames == steps + 2
+
+
+def test_a_picture_of_each_step(tmp_path: Path) -> None:
+    steps = len(hint("--steps", EXAMPLES / "dom03.txt").stdout.splitlines())
+    target = tmp_path / "p%02d.svg"
+    assert hint("--picture", target, EXAMPLES / "dom03.txt").returncode == 0
     numbered = sorted(tmp_path.glob("*.svg"))
     assert [path.name for path in numbered] == [f"p{number:02}.svg" for number in range(steps + 2)]
     bulbs = [path.read_text().count("<use ") for path in numbered]
     assert bulbs == sorted(bulbs)
     assert bulbs[-1] == (EXAMPLES / "sol03.txt").read_text().count("b")
-    with Image.open(tmp_path / "all.gif") as animation:
-        assert animation.n_frames == steps + 2
 
 
 def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
