@@ -37,7 +37,6 @@ CHECKING = CheckSettings(
     given_code="ends",
     make_board=make_board,
     sizes=(4, 4, 5, 5, 5, 6, 6, 6, 7, 7),
-    large_sizes=(),
     make_grid=make_board,
     grid_sizes=range(3, 31),
     samples=SAMPLES,

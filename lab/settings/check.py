@@ -54,8 +54,9 @@ class CheckSettings:
     # a random board of so many rows, and these numbers of rows
     make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
-    # rows of boards of which only two answers are judged: one of each of these for each check
-    large_sizes: Sequence[Sequence[int]] = field(default=(range(21, 31),), metadata=KEPT)
+    # rows of boards of which only two answers are judged: one of each of these for each check;
+    # a board of so many rows by make_board has a solution
+    large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
     # a random grid of so many rows for encode.py, these numbers of rows, and fixed grids
     make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     grid_sizes: Sequence[int] = field(default=(), metadata=KEPT)
