@@ -24,7 +24,7 @@ import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
+from lab.check.steps import run_steps
 from lab.common.findings import Report
 from lab.delivery import deliveries
 from lab.lightup import rules

@@ -27,7 +27,7 @@ import sys
 from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
-from lab.check import examine, exercises, points, report, watch
+from lab.check import exercises, points, report, steps, watch
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
@@ -104,11 +104,11 @@ def run(options: argparse.Namespace) -> int:
             write(first)
             print_message(translate("fail: not begun"))
             return 1
-        examination = Examination(pool, assignment, work, seed)
-        examination.rule, examination.exercise = rule, exercise
-        examination.on_finding = show_finding
+        examination = Examination(
+            pool, assignment, work, seed, rule=rule, exercise=exercise, on_finding=show_finding
+        )
         try:
-            finished = examine.run_steps(examination)
+            finished = steps.run_steps(examination)
         except OSError as error:  # the submission is not the cause
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:

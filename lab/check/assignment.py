@@ -20,13 +20,14 @@ from lab.check.answers import (
     is_square,
 )
 from lab.check.bank import Bank
+from lab.common.findings import CONTRACT
 from lab.common.language import Noun, translate
 from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
 from lab.settings.check import Codes
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
-CONTRACT, REFUSES, SEVERAL = "contract", "refuses-solution", "several"
+REFUSES, SEVERAL = "refuses-solution", "several"
 BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 COST = "cost"  # code of solutions that do not cost the least
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import decode
 from lab.check.assignment import Assignment
-from lab.common.findings import Finding, Remark
+from lab.common.findings import CONTRACT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
 from lab.runner.copies import FolderCopies
@@ -19,7 +19,6 @@ from lab.sandbox import CommandResult, Limits
 from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
 
-STAGE = "contract"
 LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 PROBED_GRIDS = 2  # grids that are looked at if all of them make trouble
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
@@ -59,7 +58,7 @@ class WrittenFacts(NamedTuple):
 
     trouble: str = ""
     detail: str = ""  # of the trouble with this grid
-    code: str = STAGE  # of the trouble: that of the contract, or "time"
+    code: str = CONTRACT  # of the trouble: that of the contract, or "time"
     statements: Sequence[str] = ()  # facts and #const of the contract; cells as they were written
     extra_atoms: Sequence[str] = ()  # facts that the contract does not have
     text: str = ""  # all that was written, if encode.py did not fail
@@ -67,7 +66,7 @@ class WrittenFacts(NamedTuple):
     @property
     def is_late(self) -> bool:
         """Whether encode.py or its facts exceeded a limit."""
-        return self.code != STAGE
+        return self.code != CONTRACT
 
 
 class EncodeCheck:
@@ -132,17 +131,17 @@ class EncodeCheck:
                 trouble = compare_facts(facts, grid, expected).text if facts.trouble else ""
                 text = trouble or translate("encode.py writes other facts")
                 text = translate("{fault}, when given {grid}", fault=text, grid=translate(name))
-                yield Remark(STAGE, code, text)
+                yield Remark(CONTRACT, code, text)
         if any(
             pick_cells(self._facts[grid].statements) != pick_cells(self._expected_lines(grid))
             for grid in self._samples.well_formed
         ):
             text = translate("encode.py does not write the cells row by row")
-            yield Remark(STAGE, "order", text)
+            yield Remark(CONTRACT, "order", text)
         extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
         if extra_atoms:
             text = translate(MORE_FACTS, fact=extra_atoms[0])
-            yield Remark(STAGE, "others", text)
+            yield Remark(CONTRACT, "others", text)
 
     def _run(self, grids: Sequence[str]) -> None:
         """Keep the results of encode.py with grids; none after a run that is killed."""
@@ -287,7 +286,7 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
         sets = enumerate((absent & present, absent - present, present - absent))
         kinds = (translate(FAULTS[n], names=join_and(sorted(names))) for n, names in sets if names)
         brief = translate("{brief}: {detail}", brief="encode.py", detail=join_clauses(kinds))
-    finding = Finding(STAGE, code, brief, facts.detail, grid=rows)
+    finding = Finding(CONTRACT, code, brief, facts.detail, grid=rows)
     if not facts.text:
         return finding
     return replace(finding, expected=list_statements(missing), got=list_statements(extra))

@@ -1,15 +1,19 @@
 """Judges a program that shows its answer under another name: that is a fault of display only.
 
-The program gets a line more, that of display.lp, and is judged as any other.
+A copy of the program with a line more, that of display.lp, is judged as any other.
 """
 
+import shutil
+import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from lab.check import trial_runs
 from lab.check.assignment import REFUSES
-from lab.check.program import TrialRun
-from lab.common.findings import Finding
+from lab.check.program import SubmittedProgram, TrialRun
+from lab.common.findings import CONTRACT, Finding
 from lab.common.language import translate
 
 DISPLAY = "display"  # code of the finding
@@ -19,28 +23,40 @@ ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
-def find_display(run: TrialRun) -> tuple[TrialRun, list[Finding], Finding] | None:
-    """Add a #show line to a program without answers, if another predicate holds the answers.
+class Display(NamedTuple):
+    """A program that shows its answer as it should, and what was wrong before."""
+
+    run: TrialRun  # of this program on the small trial boards
+    findings: list[Finding]  # of this run
+    fault: Finding
+
+
+def find_display(run: TrialRun, folder: Path) -> Display | None:
+    """Find a predicate that holds the answers of a program that shows none; it is in `folder`.
 
     This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
-    Return the run on these boards, the findings on its answers, and the finding of the display.
-    Without such a predicate, restore the program and return None.
     """
+    assignment = run.program.assignment
     shown = {name for answers in run.answers for name in answers.shows if name[-2:] in ARGUMENTS}
-    program, assignment = run.program, run.program.assignment
-    text = program.path.read_bytes()
     for name in sorted(shown)[:MOST_NAMES] if assignment.values.isalpha() else ():
         shown_atom = name[:-2] + ARGUMENTS[name[-2:]]
         line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
-        line = line.replace("value", assignment.values)
-        program.path.write_bytes(text + b"\n" + line.encode())
+        program = add_line(run.program, folder, line.replace("value", assignment.values))
         displayed = program.run_trials(assignment.small_trials)
         findings = trial_runs.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
             brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
-            return displayed, findings, Finding("contract", DISPLAY, brief)
-    program.path.write_bytes(text)
+            return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))
     return None
+
+
+def add_line(program: SubmittedProgram, folder: Path, line: str) -> SubmittedProgram:
+    """Return a program with a line more, in a copy of its folder."""
+    copy = Path(tempfile.mkdtemp(dir=program.pool.programs))
+    shutil.copytree(folder, copy, dirs_exist_ok=True)
+    path = copy / program.path.relative_to(folder)
+    path.write_bytes(path.read_bytes() + b"\n" + line.encode())
+    return replace(program, path=path)
 
 
 def keeps_most_rules(run: TrialRun, findings: Sequence[Finding]) -> bool:

@@ -1,7 +1,7 @@
 """Examination: a delivery that is judged, what the steps know of it, and its growing report."""
 
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,20 +10,32 @@ from lab.check.answers import Exercise, added_cells
 from lab.check.assignment import REFUSES, Assignment
 from lab.check.display import DISPLAY
 from lab.check.program import SubmittedProgram, TrialRun
-from lab.common.findings import PROGRAM, SCRIPT, Beliefs, Finding, Remark, Report
+from lab.common.findings import (
+    CONTRACT,
+    PROGRAM,
+    READS,
+    RULES,
+    SCRIPT,
+    SOLVES,
+    Beliefs,
+    Finding,
+    Remark,
+    Report,
+)
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from lab.runner.tasks import TERMS
-from lab.syntax import causes, messages
+from lab.syntax import causes
+from lab.syntax.messages import Complaint
 
 MOST_ROWS = 10  # of boards on which beliefs are found
+Entry = Finding | Remark  # of a report
 
 
 class Examination:
     """The examination of one delivery; what is set while it runs is empty before.
 
-    program: a copy of the program, once it reads
     outline: what the program says, see lab/runner/outline.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
@@ -31,84 +43,106 @@ class Examination:
     """
 
     def __init__(
-        self, pool: TaskPool, assignment: Assignment, delivery: Delivery, seed: int = 0
+        self,
+        pool: TaskPool,
+        assignment: Assignment,
+        delivery: Delivery,
+        seed: int = 0,
+        *,
+        rule: str = "",
+        exercise: Exercise | None = None,
+        on_finding: Callable[[Finding], None] = lambda finding: None,
     ) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.pool, self.assignment, self.delivery = pool, assignment, delivery
+        self.rule, self.exercise, self._on_finding = rule, exercise, on_finding
         self.report = Report(
             delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )
         parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
         self.report.files = {part: path.name for part, path in parts.items() if path}
-        self.on_finding: Callable[[Finding], None] = lambda finding: None
-        self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy
-        self.program: SubmittedProgram | None = None
+        self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
-        self.rule = ""
-        self.exercise: Exercise | None = None
-        self.undefined: list[messages.Complaint] = []  # predicates that occur in no head
+        self._program: SubmittedProgram | None = None
 
     @property
-    def has_reference(self) -> bool:
-        """Whether the reference is at hand: a handout has none."""
-        return bool(self.assignment.bank.reference)
+    def program(self) -> SubmittedProgram:
+        """A copy of the program, once it reads."""
+        assert self._program
+        return self._program
+
+    @program.setter
+    def program(self, program: SubmittedProgram) -> None:
+        self._program = program
 
     @property
+    def undefined(self) -> list[Complaint]:
+        """The predicates of the program that occur in no head."""
+        return list(causes.find_undefined(self.outline)) if self.outline else []
+
+    def is_read(self) -> bool:
+        """Return whether the program reads."""
+        return self._program is not None
+
     def is_right_so_far(self) -> bool:
-        """Whether the program keeps the rules on all boards that were tried."""
-        stages = ("contract", "rules", "solves")
+        """Return whether the program keeps the rules on all boards that were tried."""
         findings = (finding for finding in self.report.findings if finding.part == PROGRAM)
+        stages = (CONTRACT, RULES, SOLVES)
         faults = [f for f in findings if f.stage in stages and f.code != DISPLAY]
         return self.right_run is not None and not faults
 
-    def add_findings(self, *findings: Finding) -> None:
-        """Add findings to the report, with the sentences of their mistakes."""
-        sentences = self.assignment.bank.sentences
-        for finding in findings:
-            sentence = translate(sentences.get(finding.mistake or "", ""))
-            explained = replace(finding, sentence=sentence)
-            self.on_finding(explained)
-            self.report.add_findings(explained)
+    def can_be_proven(self) -> bool:
+        """Return whether the program is right so far and the reference is at hand.
 
-    def add_complaints(self, complaints: Iterable[messages.Complaint]) -> None:
-        """Add a finding for each complaint about a line of the program."""
-        for complaint in complaints:
-            code, stage = complaint.code, "contract" if complaint.code == "contract" else "reads"
-            self.add_findings(Finding(stage, code, complaint.message, place=complaint.place))
+        A handout has no reference.
+        """
+        return bool(self.assignment.bank.reference) and self.is_right_so_far()
 
-    def add_remarks(self, code: str, complaints: Iterable[messages.Complaint]) -> None:
-        """Add a remark for each complaint about a line of the program."""
-        for complaint in complaints:
-            self.report.remarks.append(Remark("reads", code, complaint.message, complaint.place))
+    def add(self, entry: Entry) -> None:
+        """Add a remark to the report, or a finding with the sentence of its mistake."""
+        if isinstance(entry, Remark):
+            self.report.remarks.append(entry)
+            return
+        sentence = translate(self.assignment.bank.sentences.get(entry.mistake or "", ""))
+        finding = replace(entry, sentence=sentence)
+        self._on_finding(finding)
+        self.report.add_findings(finding)
 
-    def add_with_causes(self, findings: Iterable[Finding]) -> None:
-        """Add findings of broken rules, and of lines of the program that may be the cause."""
-        assert self.program
+    # ------------------------------------------------------------ causes of findings
+
+    def explain(
+        self, findings: Iterable[Finding], names: Mapping[str, str] | None = None
+    ) -> Iterator[Entry]:
+        """Yield findings of broken rules, and of lines of the program that may be the cause.
+
+        `names` are those of mistakes by the codes of findings; such a line explains a refusal
+        better than a mistake does.
+        """
         terms = self.program.run_task("find_confusing_terms", cpu=1)
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self.outline, **(terms.value if terms.is_done else none)}
         confusions = list(causes.find_meanings(self.outline["files"], self.program.path.parent))
         confusions += causes.find_confusions(outline, self.assignment.constants)
-        has_cause = bool(self.undefined or confusions)
+        has_cells = "cell/3" in dict(outline["defines"])
+        mistakes = dict(names or {})
+        if self.undefined or confusions:
+            mistakes.pop(REFUSES, None)
         for finding in findings:
-            mistake = None if has_cause and finding.code == REFUSES else finding.mistake
-            rule = self._name_rule(finding)
-            beliefs = self._find_beliefs(finding)
-            self.add_findings(replace(finding, mistake=mistake, rule=rule, beliefs=beliefs))
-        self.add_complaints(causes.find_grid_facts(self.outline))
-        self.add_complaints(causes.find_valueless(outline))
-        self.add_complaints(self.undefined)
-        self.undefined = []
-        self.add_remarks("confusion", confusions)
+            mistake, detail = mistakes.get(finding.code, finding.mistake), finding.detail
+            if finding.code == self.assignment.empty_code and not (mistake or has_cells):
+                detail = translate("no rule has one in its head")
+            rule, beliefs = self._name_rule(finding), self._find_beliefs(finding)
+            yield replace(finding, mistake=mistake, detail=detail, rule=rule, beliefs=beliefs)
+        yield from map(make_finding, causes.find_grid_facts(self.outline))
+        yield from map(make_finding, causes.find_valueless(outline))
+        yield from map(make_finding, self.undefined)
+        yield from make_remarks("confusion", confusions)
 
     def _find_beliefs(self, finding: Finding) -> Beliefs:
         """Return what the program takes to hold on the judged board of a finding."""
-        grid = finding.grid
-        board = getattr(finding, finding.judged_board)
-        if not (self.program and isinstance(grid, list) and isinstance(board, list)):
-            return ()
-        if len(grid) > MOST_ROWS:
+        grid, board = finding.grid, getattr(finding, finding.judged_board)
+        if not (isinstance(grid, list) and isinstance(board, list)) or len(grid) > MOST_ROWS:
             return ()
         outcome = self.program.run_on_board(
             "find_beliefs",
@@ -122,8 +156,20 @@ class Examination:
 
     def _name_rule(self, finding: Finding) -> str:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
-        if not (self.program and finding.culprits and self.has_reference):
+        if not (finding.culprits and self.assignment.bank.reference):
             return ""
         from lab.check.kept_rules import name_kept_rule  # a module that is not handed out
 
         return name_kept_rule(self.program, finding.culprits)
+
+
+def make_finding(complaint: Complaint) -> Finding:
+    """Return the finding of a complaint about a line of the program."""
+    stage = CONTRACT if complaint.code == CONTRACT else READS
+    return Finding(stage, complaint.code, complaint.message, place=complaint.place)
+
+
+def make_remarks(code: str, complaints: Iterable[Complaint]) -> Iterator[Remark]:
+    """Yield a remark for each complaint about a line of the program."""
+    for complaint in complaints:
+        yield Remark(READS, code, complaint.message, complaint.place)

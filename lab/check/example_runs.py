@@ -17,13 +17,12 @@ from lab.check.answers import (
 )
 from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.program import SubmittedProgram, open_reference
-from lab.common.findings import RIGHT, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark, Report
+from lab.common.findings import RIGHT, SOLVES, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 from lab.runner.pool import Outcome, TaskPool
 
-STAGE = "solves"
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
 MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,
 MODEST_ROWS_TO_OPTIMISE = 10  # or of so many, where an optimum is asked for
@@ -68,13 +67,25 @@ class ExampleRun(NamedTuple):
         return read_answers(self.outcome.value[0])
 
 
-def judge_examples(program: SubmittedProgram, report: Report) -> list[Finding]:
-    """Measure a program on the examples; return the findings on its answers.
+class Measurement(NamedTuple):
+    """How a program deals with examples, up to the time limits."""
+
+    runs: Sequence[ExampleRun]
+    faults: Sequence[Finding | None]  # of the runs
+    solved: Sequence[ExampleResult]  # of each example that counts
+    unsolved: Finding | None  # of the first of them that is not solved
+    summary: str = ""
+    cost: Cost | None = None  # of the largest example that has an answer
+    remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
+
+
+def judge_examples(program: SubmittedProgram, measurement: Measurement) -> list[Finding]:
+    """Return the findings on answers to the examples.
 
     A wrong answer is shown on a small part of the example, if possible.
     """
-    runs, faults = measure_examples(program, report, program.assignment.examples)
-    wrong = [run for run, fault in zip(runs, faults) if fault]
+    runs = measurement.runs
+    wrong = [run for run, fault in zip(runs, measurement.faults) if fault]
     if findings := judge_runs(program, wrong, translate("an example")):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
@@ -84,44 +95,47 @@ def judge_examples(program: SubmittedProgram, report: Report) -> list[Finding]:
     return []
 
 
-def measure_examples(
-    program: SubmittedProgram, report: Report, examples: Sequence[Rows]
-) -> tuple[list[ExampleRun], list[Finding | None]]:
-    """Run a program on examples up to the time limits; return the runs and their faults.
-
-    The report gets a summary, the cost of the largest example that has an answer, how the program
-    deals with each example that counts, and remarks on growth.
-    """
+def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Measurement:
+    """Run a program on examples up to the time limits, and compare it with the reference."""
     assignment = program.assignment
     runs = run_boards(program, examples)
     faults = [find_fault(assignment, run, translate("an example")) for run in runs]
     counted = [format_rows(board) for board in list_counted_examples(assignment)]
+    solved: list[ExampleResult] = []
+    unsolved: Finding | None = None
     for board, run, fault in itertools.zip_longest(examples, runs, faults):
         if format_rows(board) in counted:
             is_stopped = not run or (run.outcome.end != "error" and not run.outcome.is_done)
             finding = report_stop(board, run) if is_stopped else fault
             state = TOO_SLOW if is_stopped else WRONG if fault else RIGHT
             reason = finding.text if finding else ""
-            report.solved.append(ExampleResult(format_size(board), state, reason))
-            report.unsolved = report.unsolved or finding
+            solved.append(ExampleResult(format_size(board), state, reason))
+            unsolved = unsolved or finding
+    measurement = Measurement(runs, faults, solved, unsolved)
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
-    if answered:
-        compare_with_reference(program, report, answered)
+    if not answered:
+        return measurement
+    summary, cost, remarks = compare_with_reference(program, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
-    if answered and stopped and len(stopped.board) > REQUIRED_ROWS:
+    has_stopped = stopped and len(stopped.board) > REQUIRED_ROWS
+    if stopped and has_stopped and is_stop_remarkable(program, stopped, remarks):
         size, reason = format_size(stopped.board), explain_stop(stopped)
         text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
-        reference = run_reference(program.pool, assignment, stopped.board)
-        is_modest = len(stopped.board) <= find_modest_rows(assignment.puzzle) and is_slow(
-            stopped, reference
-        )
-        if is_modest or any(remark.code == "growth" for remark in report.remarks):
-            report.remarks.append(Remark(STAGE, "time", text))
-        else:
-            report.summary = join_clauses([report.summary, translate(NO_FAULT)])
-    elif answered and not stopped and len(runs) < len(examples):
-        report.summary = join_clauses([report.summary, translate(NO_FAULT)])
-    return runs, faults
+        remarks.append(Remark(SOLVES, "time", text))
+    elif has_stopped or (not stopped and len(runs) < len(examples)):
+        summary = join_clauses([summary, translate(NO_FAULT)])
+    return measurement._replace(summary=summary, cost=cost, remarks=tuple(remarks))
+
+
+def is_stop_remarkable(
+    program: SubmittedProgram, run: ExampleRun, remarks: Iterable[Remark]
+) -> bool:
+    """Return whether a run that was stopped is a remark: growth has one, or the reference ends."""
+    assignment = program.assignment
+    reference = run_reference(program.pool, assignment, run.board)
+    is_modest = len(run.board) <= find_modest_rows(assignment.puzzle)
+    has_grown = any(remark.code == "growth" for remark in remarks)
+    return has_grown or (is_modest and is_slow(run, reference))
 
 
 def list_counted_examples(assignment: Assignment) -> list[Rows]:
@@ -140,39 +154,40 @@ def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
     """Return the finding of an example not solved in time; `run` is None if the run never began."""
     text = translate("an example of {size} is not solved", size=format_size(board))
     reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")
-    return Finding(STAGE, "time", text, reason, grid=fill_board(board, ()))
+    return Finding(SOLVES, "time", text, reason, grid=fill_board(board, ()))
 
 
 def compare_with_reference(
-    program: SubmittedProgram, report: Report, runs: Sequence[ExampleRun]
-) -> None:
-    """Add to the report the summary and the cost of the last of the runs, and a remark on it."""
+    program: SubmittedProgram, runs: Sequence[ExampleRun]
+) -> tuple[str, Cost | None, list[Remark]]:
+    """Return a summary of the runs, the cost of the last of them, and remarks."""
     run, assignment = runs[-1], program.assignment
+    remarks: list[Remark] = []
     reference = run_reference(program.pool, assignment, run.board)
     size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
     examples = count_noun(len(runs), "example")
     ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
     if ambiguous_runs and kind == UNIQUE and not find_fault(assignment, ambiguous_runs[0], ""):
         text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
-        report.remarks.append(Remark(STAGE, "several-solutions", text))
+        remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
     summary = translate(SOLVED[kind], examples=examples, size=size)
     grounded = translate("there {rules} ground rules", rules=format_integer(rules))
-    report.summary = join_clauses([summary, grounded])
+    summary = join_clauses([summary, grounded])
     if not reference.outcome.is_done:
-        return
+        return summary, None, remarks
     reference_rules = reference.answers.rules
-    report.summary += translate(", the reference {rules}", rules=format_integer(reference_rules))
+    summary += translate(", the reference {rules}", rules=format_integer(reference_rules))
     seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
-    report.cost = Cost(size, rules, seconds, reference_rules, reference_seconds)
     if rules > STEEP_RATIO * reference_rules:
         line = name_costly_rule(program, [run.board for run in runs])
         numbers = {"rules": format_integer(rules), "reference": format_integer(reference_rules)}
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
-        report.remarks.append(Remark(STAGE, "growth", text))
+        remarks.append(Remark(SOLVES, "growth", text))
     elif reference_seconds and is_slow(run, reference):
         text = translate(LONG_TIME, size=size, ratio=f"{STEEP_RATIO:g}")
-        report.remarks.append(Remark(STAGE, "time", text))
+        remarks.append(Remark(SOLVES, "time", text))
+    return summary, Cost(size, rules, seconds, reference_rules, reference_seconds), remarks
 
 
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
@@ -280,12 +295,12 @@ def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | 
             finding = trial_runs.make_wrong_answer_finding(
                 assignment, run.board, codes[0], answer, least=least
             )
-            return replace(finding, stage=STAGE)
+            return replace(finding, stage=SOLVES)
     if not answers.found:
         brief = translate(UNSOLVED, board=name, size=size)
-        return Finding(STAGE, REFUSES, brief, grid=grid, got=translate("no solution"))
+        return Finding(SOLVES, REFUSES, brief, grid=grid, got=translate("no solution"))
     if answers.differing:
         brief = translate(SEVERAL_SETS, board=name, size=size)
         mistake = assignment.settings.free_choice or None
-        return Finding(STAGE, SEVERAL, brief, mistake=mistake, grid=grid)
+        return Finding(SOLVES, SEVERAL, brief, mistake=mistake, grid=grid)
     return None

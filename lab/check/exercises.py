@@ -1,7 +1,7 @@
 """Judges the exercises before an assignment: steps, each with a logic program of its own."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,16 +9,15 @@ from lab import Unusable
 from lab.check import reading, trial_runs
 from lab.check.answers import Exercise, ExerciseBoard, fill_board, mark_cells
 from lab.check.assignment import Assignment
-from lab.check.examination import Examination
+from lab.check.examination import Entry, Examination, make_remarks
 from lab.check.start_files import list_code_lines
-from lab.common.findings import Finding, Grid
+from lab.common.findings import READS, STEP, Finding, Grid
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS
 from lab.syntax import causes
 
-STAGE = "step"
 MOST_ATOMS = 4  # that a sentence names
 NO_RULE = "{file} has no rule yet"
 ATOM_FAULTS = {"expected": "missing on this board: {atoms}", "got": "wrong on this board: {atoms}"}
@@ -49,31 +48,31 @@ def find_file(path: Path, number: int) -> Path:
     return file
 
 
-def judge_exercise(examination: Examination) -> None:
-    """Add to the report the first fault of an exercise: in reading it, or on its boards."""
+def judge_exercise(examination: Examination) -> Iterator[Entry]:
+    """Yield the first fault of an exercise: in reading it, or on its boards."""
     program, exercise = examination.delivery.program, examination.exercise
     assert program and exercise
     if not list_code_lines(program.suffix, program.read_text("utf-8", "replace")):
         brief = translate(NO_RULE, file=program.name)
-        examination.add_findings(Finding("reads", reading.EMPTY, brief))
+        yield Finding(READS, reading.EMPTY, brief)
         return
-    reading.read_program(examination)
-    if not examination.program:
+    yield from reading.read_program(examination)
+    if not examination.is_read():
         return
-    examination.report.reached.add(STAGE)
+    examination.report.reached.add(STEP)
     for board in exercise.boards:
         outcome = examination.program.run_task(
             "find_atoms", facts=board.facts, names=exercise.names
         )
         if not outcome.is_done:
             trouble = trial_runs.make_trouble_finding(board.board, outcome, TASK_SECONDS)
-            examination.add_findings(replace(trouble, stage=STAGE))
+            yield replace(trouble, stage=STEP)
             return
         if finding := compare_answer_sets(exercise, board, outcome.value):
-            examination.add_findings(finding)
+            yield finding
             uses = [use for use in examination.outline["uses"] if use[0] not in board.signatures]
             outline = {**examination.outline, "uses": uses}
-            examination.add_remarks("undefined", causes.find_undefined(outline))
+            yield from make_remarks("undefined", causes.find_undefined(outline))
             return
 
 
@@ -102,12 +101,12 @@ def compare_answer_sets(
             translate(SET_FAULTS[kind], atoms=f"{{{name_atoms(drawn[kind])}}}"),
         ]
     if not board.board or len(exercise.names) > 1:
-        return Finding(STAGE, STAGE, join_clauses(clauses))
+        return Finding(STEP, STEP, join_clauses(clauses))
     name = exercise.names[0].replace("/2", "(R,C)")
     grids = {kind: draw_atoms(board.board, atoms) for kind, atoms in drawn.items()}
     return Finding(
-        STAGE,
-        STAGE,
+        STEP,
+        STEP,
         join_clauses([*clauses, translate(LEGEND, name=name)]),
         grid=fill_board(board.board, ()),
         expected=grids.get("expected"),

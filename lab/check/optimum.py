@@ -10,10 +10,9 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 
 from collections.abc import Iterator
 
-from lab.check import trial_runs
 from lab.check.answers import TrialBoard, added_cells, fill_board
 from lab.check.program import TrialRun
-from lab.common.findings import Remark
+from lab.common.findings import RULES, Remark
 from lab.common.language import translate
 from lab.common.words import join_and
 from lab.puzzles import shape_like
@@ -36,11 +35,11 @@ def make_remarks(run: TrialRun) -> Iterator[Remark]:
         tolerated_run = run.program.run_trials(boards)
         if any(answers.admitted for answers in tolerated_run.answers):
             sentence = translate(assignment.bank.sentences.get(code, code))
-            yield Remark(trial_runs.STAGE, code, sentence)
+            yield Remark(RULES, code, sentence)
     yield from remark_on_cost(run)
     pairs_of_answers = zip(run.trials, run.answers)
     if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
-        yield Remark(trial_runs.STAGE, "some-optima", translate(SOME_OPTIMA))
+        yield Remark(RULES, "some-optima", translate(SOME_OPTIMA))
 
 
 def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
@@ -64,6 +63,6 @@ def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
     for code, cost in assignment.settings.costs.items():
         if all([cost(board, solved)] == reported for reported, board, solved in optima):
             sentence = translate(assignment.bank.sentences.get(code, ""))
-            yield Remark(trial_runs.STAGE, code, sentence or text)
+            yield Remark(RULES, code, sentence or text)
             return
-    yield Remark(trial_runs.STAGE, "other-cost", text)
+    yield Remark(RULES, "other-cost", text)

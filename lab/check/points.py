@@ -23,10 +23,21 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
-from lab.check import example_runs
-from lab.check.assignment import CONTRACT, REFUSES, SEVERAL, Assignment
+from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.display import DISPLAY
-from lab.common.findings import PROGRAM, RIGHT, SCRIPT, TOO_SLOW, Finding, Remark, Report
+from lab.common.findings import (
+    CONTRACT,
+    PROGRAM,
+    READS,
+    RIGHT,
+    RULES,
+    SCRIPT,
+    SOLVES,
+    TOO_SLOW,
+    Finding,
+    Remark,
+    Report,
+)
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
@@ -35,7 +46,7 @@ from lab.settings.course import DELIVERY, ENCODE, EXAMPLES, GROWTH, OTHER_COST, 
 OTHER, PARTIAL, LATE = "other", "partial", "late"
 LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
 COSTS = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # names of costs by codes
-STAGES_WITH_ANSWERS = ("rules", "solves")  # only programs with answers reach them
+STAGES_WITH_ANSWERS = (RULES, SOLVES)  # only programs with answers reach them
 SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
@@ -166,7 +177,7 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     )
     if not has_answers:
         return first_cause(findings)
-    return first_cause(f for f in findings if f.code == "time" and f.stage != example_runs.STAGE)
+    return first_cause(f for f in findings if f.code == "time" and f.stage != SOLVES)
 
 
 def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
@@ -185,7 +196,7 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
         finding
         for finding in findings
         if finding.code not in paid
-        and finding.stage != "reads"
+        and finding.stage != READS
         and not (finding.rule or finding.mistake in mistakes)
     ]
     if unpaid:
@@ -222,7 +233,7 @@ def find_cost(course: Course, code: str) -> Fraction:
 def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
-    costly = (remark for remark in report.remarks if remark.stage == example_runs.STAGE)
+    costly = (remark for remark in report.remarks if remark.stage == SOLVES)
     cause, detail = first_cause([*slow, *costly]), ""
     if findings and not cause and any(example.state == TOO_SLOW for example in report.solved):
         detail = translate("not all small examples are solved in time")

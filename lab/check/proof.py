@@ -4,8 +4,9 @@ Each board that the search finds is run once more as an ordinary board, and its 
 rules.py: a finding rests on these alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import decode
 from lab import Unusable
@@ -13,9 +14,8 @@ from lab.check import trial_runs
 from lab.check.answers import Answer, ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.assignment import SEVERAL as SEVERAL_CODE
 from lab.check.assignment import Assignment
-from lab.check.examination import Examination
 from lab.check.program import SubmittedProgram, open_reference
-from lab.common.findings import Finding, Remark
+from lab.common.findings import RULES, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place
 from lab.everyboard import CONFLICTS, BoardSearch, SearchResult
@@ -35,31 +35,34 @@ CHOICE = "no search of all boards can judge this choice, as the cells do not dec
 IDLE = "this rule has no effect: without it, the answers are the same on square boards up to {size}"
 
 
-def judge_every_board(examination: Examination) -> None:
-    """Search all boards of small sizes; add findings, the sizes that are proven, and remarks."""
-    assert examination.program
-    report = examination.report
-    judge = ProofJudge(examination.program)
-    findings = judge.judge()
-    report.proven, report.searched = judge.result.proven, judge.result.searched
-    for text, place in judge.result.obstacles:
-        message = translate(UNPROVEN, part=text)
-        report.remarks.append(Remark(trial_runs.STAGE, "unproven", message, place))
-    if findings:
-        examination.add_with_causes(findings)
-        return
-    for place in judge.result.choices:
-        report.remarks.append(Remark(trial_runs.STAGE, "unproven", translate(CHOICE), place))
+class Proof(NamedTuple):
+    """The judgement of a program on all boards of small sizes."""
+
+    findings: Sequence[Finding]
+    proven: list[Size]
+    searched: list[Size]
+    remarks: Sequence[Remark]
 
 
-def remark_on_idle_rules(examination: Examination) -> None:
-    """Add a remark on each rule of a right program that changes nothing on any small board."""
-    assert examination.program
-    if examination.assignment.puzzle.best != UNIQUE:
-        return
-    for place in find_idle_places(examination.program):
-        text = translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}")
-        examination.report.remarks.append(Remark(trial_runs.STAGE, "idle", text, place))
+def judge_every_board(program: SubmittedProgram) -> Proof:
+    """Search all boards of small sizes, and larger ones if nothing is found."""
+    judge = ProofJudge(program)
+    findings, result = judge.judge(), judge.result
+    remarks = [
+        Remark(RULES, "unproven", translate(UNPROVEN, part=text), place)
+        for text, place in result.obstacles
+    ]
+    if not findings:
+        remarks += [Remark(RULES, "unproven", translate(CHOICE), p) for p in result.choices]
+    return Proof(findings, result.proven, result.searched, remarks)
+
+
+def remark_on_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:
+    """Yield a remark on each rule of a right program that changes nothing on any small board."""
+    if program.assignment.puzzle.best == UNIQUE:
+        for place in find_idle_places(program):
+            text = translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}")
+            yield Remark(RULES, "idle", text, place)
 
 
 class ProofJudge:

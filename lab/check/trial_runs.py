@@ -11,16 +11,15 @@ from lab.check.answers import (
     draw_answer,
     fill_board,
 )
-from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, Assignment, Difference
+from lab.check.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
 from lab.check.program import SubmittedProgram, TrialRun
-from lab.common.findings import Finding, Grid
+from lab.common.findings import CONTRACT, RULES, Finding, Grid
 from lab.common.language import format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes
 
-STAGE = "rules"
 TROUBLE = {
     "time": "the program comes to no end on this grid within {seconds} s of computing",
     "memory": "the program takes more than {megabytes} MB of memory on this grid",
@@ -126,7 +125,7 @@ def make_several_finding(
     got = translate("several with the same {value:many}", value=assignment.value)
     expected = translate("one answer set for each solution")
     grid = fill_board(trial.board, ())
-    return Finding(STAGE, SEVERAL, brief, grid=grid, expected=expected, got=got)
+    return Finding(RULES, SEVERAL, brief, grid=grid, expected=expected, got=got)
 
 
 def make_refusal_finding(
@@ -138,7 +137,7 @@ def make_refusal_finding(
     if answers and not program.assignment.broken_codes(trial.board, answers[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
-        STAGE,
+        RULES,
         REFUSES,
         join_clauses(clauses),
         grid=fill_board(trial.board, ()),
@@ -179,7 +178,7 @@ def make_wrong_answer_finding(
     elif code != assignment.settings.given_code:
         offences = assignment.offences(board, answer)
         detail = next((offence.words for offence in offences if offence.rule == code), "")
-    stage = CONTRACT if code == CONTRACT else STAGE
+    stage = CONTRACT if code == CONTRACT else RULES
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
@@ -193,7 +192,7 @@ def name_culprits(places: Sequence[Place]) -> str:
 
 def make_trouble_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding for a run on a board that was not done within so many seconds."""
-    stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (STAGE, "time")
+    stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (RULES, "time")
     limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}
     text = translate(TROUBLE[outcome.end], words=outcome.value, **limits)
     return Finding(stage, code, text, grid=fill_board(board, ()))

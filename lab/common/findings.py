@@ -7,18 +7,21 @@ from typing import Any, NamedTuple
 from lab.common.language import translate
 from lab.common.words import NOWHERE, Cell, Place, format_rows, join_clauses
 
+# The stages of an examination; DELIVERY is a part of a delivery, too.
+DELIVERY, READS, STEP, CONTRACT = "delivery", "reads", "step", "contract"
+RULES, SOLVES = "rules", "solves"
 STAGES = {
-    "delivery": "Is the delivery complete?",
-    "reads": "Does it read?",
-    "step": "Is the step right?",
-    "contract": "Does it keep the contract?",
-    "rules": "Is each rule right?",
-    "solves": "Does it solve?",
+    DELIVERY: "Is the delivery complete?",
+    READS: "Does it read?",
+    STEP: "Is the step right?",
+    CONTRACT: "Does it keep the contract?",
+    RULES: "Is each rule right?",
+    SOLVES: "Does it solve?",
 }
 GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, with their titles
 
 # The part of a delivery that a finding is about.
-PROGRAM, SCRIPT, DELIVERY = "program", "encode", "delivery"
+PROGRAM, SCRIPT = "program", "encode"
 
 Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]  # predicates, and their cells
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from lab import Unusable, puzzles
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
+from lab.check.steps import run_steps
 from lab.common import processes
 from lab.common.language import translate, use_language
 from lab.common.pool import ProcessPool, WorkerDied

@@ -18,10 +18,11 @@ from lab.check.answers import (
     given_cells,
     read_answers,
 )
-from lab.check.assignment import CONTRACT, COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
+from lab.check.assignment import COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import PROGRAM_SECONDS
 from lab.check.program import SubmittedProgram
+from lab.common.findings import CONTRACT
 from lab.common.terminal import print_message
 from lab.common.words import format_rows
 from lab.inspection import Fault, find_line

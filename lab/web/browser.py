@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable, puzzles
-from lab.check import examine, judges
+from lab.check import steps
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
@@ -87,12 +87,12 @@ class Browser:
                 yield {"sources": {path.name: data["program"]}}
                 work = Examination(pool, assignment, delivery)
                 last_report: JsonObject = {}
-                for step in examine.run_each_step(work):
+                for step in steps.run_each_step(work):
                     report = examination.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
-                    if step.run is judges.judge_small_boards and work.program:
+                    if step.run is steps.judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
                         example = examination.solve_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}

@@ -17,8 +17,8 @@ from lab.check import trial_runs
 from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.program import SubmittedProgram
+from lab.check.steps import run_steps
 from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm

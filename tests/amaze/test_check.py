@@ -18,11 +18,12 @@ from lab.check import mistakes, optimum, trial_runs
 from lab.check.answers import added_cells, fill_board
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import run_known_program
 from lab.check.mistake_table import mistake_id
 from lab.check.program import SubmittedProgram, TrialRun
+from lab.check.steps import run_steps
+from lab.common.findings import RULES
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
 from tests.amaze.mutants import mutants
@@ -204,7 +205,7 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     report = run_steps(Examination(pool, ASSIGNMENT, work, seed=7))
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
-    costly = {remark.code for remark in report.remarks if remark.stage == trial_runs.STAGE}
+    costly = {remark.code for remark in report.remarks if remark.stage == RULES}
     assert costly == set(first) - {"none"}
 
 

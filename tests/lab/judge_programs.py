@@ -12,7 +12,7 @@ sys.path.insert(0, sys.argv[1])
 
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
+from lab.check.steps import run_steps
 from lab.check.table_bank import TableBank
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool

@@ -501,7 +501,8 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
     pool: TaskPool, few_examples: None
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
-    findings = example_runs.judge_examples(program, Report("mine.lp"))
+    measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
+    findings = example_runs.judge_examples(program, measurement)
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -535,7 +536,7 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
     pool: TaskPool, time_ends_at_7x7: None
 ) -> None:
     sizes = [f"{len(board)}x{len(board)}" for board in ASSIGNMENT.examples]
-    stopped = judge_reference(pool, ASSIGNMENT)
+    stopped = measure_reference(pool, ASSIGNMENT)
     assert [each.size for each in stopped.solved] == sizes == ["5x5", "7x7", "10x10", "14x14"]
     assert [each.state for each in stopped.solved] == ["right"] * 2 + ["too slow"] * 2
     assert stopped.solved[2].reason == (
@@ -637,21 +638,20 @@ def test_larger_examples_do_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_time_limit_is_reported_either_as_a_remark_or_in_the_summary(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    judged = judge_reference(pool, ASSIGNMENT)
+    judged = measure_reference(pool, ASSIGNMENT)
     assert [remark.code for remark in judged.remarks] == ["time"]
     assert "no fault" not in judged.summary
     monkeypatch.setattr(example_runs, "MODEST_ROWS", 7)
-    judged = judge_reference(pool, ASSIGNMENT)
-    assert judged.remarks == []
+    judged = measure_reference(pool, ASSIGNMENT)
+    assert not judged.remarks
     assert "no fault" in judged.summary
 
 
-def judge_reference(pool: TaskPool, assignment: Assignment) -> Report:
-    """Return the report on the reference with the examples alone."""
-    judged = Report("lightup.lp")
+def measure_reference(pool: TaskPool, assignment: Assignment) -> example_runs.Measurement:
+    """Measure the reference on the examples."""
     copy = copy_to_pool(pool, kit.ROOT / "lightup.lp")
-    example_runs.judge_examples(dataclasses.replace(copy, assignment=assignment), judged)
-    return judged
+    program = dataclasses.replace(copy, assignment=assignment)
+    return example_runs.measure_examples(program, assignment.examples)
 
 
 def test_a_reference_that_reaches_the_time_limit_is_not_compared(
@@ -665,8 +665,8 @@ def test_a_reference_that_reaches_the_time_limit_is_not_compared(
     assignment = Assignment(
         FolderBank(ASSIGNMENT.puzzle)
     )  # which remembers no run of the reference
-    judged = judge_reference(pool, assignment)
-    assert judged.remarks == []
+    judged = measure_reference(pool, assignment)
+    assert not judged.remarks
     assert "reference" not in judged.summary
 
 
@@ -1399,7 +1399,8 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
 def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPool) -> None:
     program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
-        assert example_runs.judge_examples(program, Report("lightup.lp")) == []
+        measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
+        assert example_runs.judge_examples(program, measurement) == []
         processes.end_process_tree()
 
 

@@ -22,8 +22,8 @@ from lab import Unusable, course
 from lab.check import report, watch
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
+from lab.check.steps import run_steps
 from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
 from lab.common.terminal import get_console

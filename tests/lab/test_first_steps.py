@@ -19,8 +19,8 @@ import pytest
 from lab.check.answers import ExerciseBoard
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
+from lab.check.steps import run_steps
 from lab.common.files import write_folder
 from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language

@@ -16,8 +16,8 @@ import pytest
 from lab.check import report
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
-from lab.check.examine import run_steps
 from lab.check.folder_bank import FolderBank
+from lab.check.steps import run_steps
 from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
