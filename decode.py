@@ -21,7 +21,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from getopt import GetoptError, gnu_getopt
 from itertools import chain, repeat
 from typing import Any, NoReturn
@@ -35,6 +35,7 @@ except ImportError as missing:
 
 Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
+ShownCell = tuple[int, CellAtom]  # a cell of answers after its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
 BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
 BATCH = 50_000  # symbols that are parsed together
@@ -320,7 +321,7 @@ class AnswerSet:
         cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
         return overlay_cells(canvas.rows, cells)
 
-    def exclude(self, cells: Iterable[tuple[int, CellAtom]] | None = None) -> None:
+    def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
         """Exclude answer sets that agree with this one on `cells`, by default the canvas's."""
         is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
         clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
@@ -332,7 +333,7 @@ class Output(clingo.Observer):
 
     def __init__(self) -> None:
         self.facts: list[CellAtom] = []  # in every answer set, because they are facts
-        self.shown: list[tuple[int, CellAtom]] = []  # others, after literals; 0: always true
+        self.shown: list[ShownCell] = []  # all others
         self.optimises = False
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
@@ -369,26 +370,46 @@ CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILI
 class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
-    A fact, a `hidden` one if none is shown, is given unless it is a letter other than x that no
-    answer covers.  The only letter that answers cover means blank, as no atom does, and 0 where an
-    answer can show 0; terms with arguments are answers only if all answers are.
+    `zeros` has the cells of answers with the value 0, which a grid shows as blank.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
-        given_cells = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [pair for pair in output.shown if pair[1] not in given_cells]
-        shown = [pair for pair in shown if pair[1][2][-1] != ")"] or shown
-        places = {cell[:2] for cell in given_cells}
-        letters = {cell[:2]: cell[2] for cell in given_cells if cell[2] in ANSWER_LETTERS}
-        covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
-        has_zeros = any(cell[2] == "0" and cell[:2] not in places for _, cell in shown)
-        blank = {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
-        answers = ANSWER_LETTERS - covered if output.facts else frozenset()
-        shown += [(0, cell) for cell in given_cells if cell[2] in answers]
-        cells = [cell for cell in given_cells if cell[2] not in blank and cell[2] not in answers]
-        self.rows = overlay_cells([[BLANK] * size[1] for _ in range(size[0])], cells, zero="0")
+        """Given are the shown facts; if no fact is shown, the `hidden` ones."""
+        facts = dict.fromkeys(output.facts or hidden)  # in order, each once
+        shown = select_answers(output.shown, facts)
+        covered = find_covered_letters(shown, facts)
+        # Other letters that are shown as facts belong to every answer: they have the literal 0.
+        answer_letters = ANSWER_LETTERS - covered if output.facts else frozenset()
+        shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
+        values_not_given = answer_letters | find_blank_values(shown, facts, covered)
+        given_cells = [cell for cell in facts if cell[2] not in values_not_given]
+        self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
-        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]  # written blank
+        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
+
+
+def select_answers(shown: Iterable[ShownCell], facts: Container[CellAtom]) -> list[ShownCell]:
+    """Return the cells that are no facts, without terms with arguments if there are others."""
+    answers = [pair for pair in shown if pair[1] not in facts]
+    return [pair for pair in answers if pair[1][2][-1] != ")"] or answers
+
+
+def find_covered_letters(shown: Iterable[ShownCell], facts: Iterable[CellAtom]) -> set[str]:
+    """Return the letters of facts, other than x, that some answer replaces by another value."""
+    letters = {cell[:2]: cell[2] for cell in facts if cell[2] in ANSWER_LETTERS}
+    return {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
+
+
+def find_blank_values(
+    shown: Iterable[ShownCell], facts: Iterable[CellAtom], covered: set[str]
+) -> set[str]:
+    """Return the values that mean a blank cell in facts: the only covered letter, and perhaps 0.
+
+    0 does if an answer can show 0 in a cell without a fact.
+    """
+    places = {cell[:2] for cell in facts}
+    has_zeros = any(cell[2] == "0" and cell[:2] not in places for _, cell in shown)
+    return {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
 
 
 def overlay_cells(rows: Rows, cells: Iterable[CellAtom], zero: str = BLANK) -> Rows:
