@@ -73,9 +73,10 @@ def pool() -> Iterator[TaskPool]:
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """One square example of each size up to 14 rows, no boards made for the check.
 
-    All boards of up to five rows are searched, and no larger ones.
+    All boards of up to four rows are searched, and no larger ones.
     """
     monkeypatch.setattr(proof, "SEARCHED_ROWS", ())
+    monkeypatch.setattr(proof, "PROVEN_ROWS", 4)
     none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
@@ -245,7 +246,7 @@ def test_a_size_that_is_a_number_is_named_whatever_the_number(pool: TaskPool) ->
 def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     squares = examine(pool, kit.DATA / "lightup" / "right" / "points.lp")
     assert not squares.findings and not squares.remarks
-    assert "proven on every square board of up to 5x5" in terminal_text(squares)
+    assert "proven on every square board of up to 4x4" in terminal_text(squares)
 
 
 def test_where_the_predicates_of_a_wrong_program_hold(pool: TaskPool) -> None:

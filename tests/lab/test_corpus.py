@@ -191,7 +191,7 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("notation", ["grid", "tatham"])
 def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = boards(50)
+    some = boards(30)
     data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
     source = sources.SourceFile("name", lambda: io.BytesIO(data))
     whole = list(sources.cut_source(source, find_notations(LIGHT_UP), None))
