@@ -51,6 +51,10 @@ class Condition(NamedTuple):
         equation = EQUATION.fullmatch(self.code)
         return bool(equation and equation[1] != name and has_name(equation["value"], name))
 
+    def has_in_braces(self, name: str) -> bool:
+        """Return whether a variable occurs within braces, and nowhere else in this condition."""
+        return "{" in self.frame and not has_name(self.frame, name)
+
     def tests(self, name: str) -> bool:
         """Return whether this is an atom after 'not', or a comparison with a variable."""
         is_comparison = COMPARISON.search(self.frame) and has_name(self.frame, name)
@@ -125,32 +129,34 @@ def explain_conditions(
     name: str, variables: Sequence[str], head: str, body: Sequence[Condition]
 ) -> str:
     """Return why conditions give a variable no value, or which would give it a value."""
-    having = [c for c in body if has_name(c.code, name) and not c.computes_from(name)]
-    tests = [condition.code for condition in having if condition.tests(name)]
-    inner = [c.code for c in having if "{" in c.frame and not has_name(c.frame, name)]
-    is_elsewhere = len(having) > 1 or has_name(head, name)
-    names, condition = [name], tests[0] if tests else ""
-    if not having and head.startswith((":~", "#")):
-        hint = "general"
-    elif not having:
-        hint = "absent"
-        names = [v for v in variables if not any(has_name(c.code, v) for c in body)] or names
-    elif any(":" in condition.frame for condition in having):
+    conditions = [c for c in body if has_name(c.code, name) and not c.computes_from(name)]
+    is_elsewhere = len(conditions) > 1 or has_name(head, name)
+    hint, test, names = "general", "", [name]
+    if not conditions:
+        if not head.startswith((":~", "#")):
+            hint = "absent"
+            absent = [v for v in variables if not any(has_name(c.code, v) for c in body)]
+            names = absent or names
+    elif any(":" in condition.frame for condition in conditions):
         hint = "conditional"
-    elif inner and is_elsewhere:
-        hint = "in braces"
-    elif inner:
-        hint = "computed" if re.search(rf":[^;}}]*\b{name}\b", inner[0]) else "before colon"
-    elif tests:
-        names = [variable for variable in variables if has_name(condition, variable)]
-        is_plain = all(re.search(rf"[(,]\s*{v}\s*[,)]", condition) for v in names)
-        is_alone = condition.startswith("not ") and is_plain and not is_elsewhere
+    elif in_braces := [c.code for c in conditions if c.has_in_braces(name)]:
+        hint = "in braces" if is_elsewhere else explain_braces(name, in_braces[0])
+    elif tests := [condition.code for condition in conditions if condition.tests(name)]:
+        test = tests[0]
+        names = [variable for variable in variables if has_name(test, variable)]
+        is_plain = all(re.search(rf"[(,]\s*{v}\s*[,)]", test) for v in names)
+        is_alone = test.startswith("not ") and is_plain and not is_elsewhere
         hint = "tested alone" if is_alone else "tested"
-    else:
-        hint = "computed" if OPERATION.search(having[0].code) else "general"
-    projection = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", condition)
+    elif OPERATION.search(conditions[0].code):
+        hint = "computed"
+    projection = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", test)
     example = ", ".join(f"{variable} = 0..n-1" for variable in names)
-    return translate(HINTS[hint], condition=condition, projection=projection, example=example)
+    return translate(HINTS[hint], condition=test, projection=projection, example=example)
+
+
+def explain_braces(name: str, code: str) -> str:
+    """Return the hint on a variable that occurs within the braces of one condition alone."""
+    return "computed" if re.search(rf":[^;}}]*\b{name}\b", code) else "before colon"
 
 
 def split_body(statement: Statement, start: int) -> Iterator[Condition]:
