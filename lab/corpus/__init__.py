@@ -127,15 +127,8 @@ class TableMaker:
         self._last_row = ("", 0)  # source and number of the last row of an earlier run
 
     def make_table(self) -> None:
-        """Read the rows of an earlier run, then make the others and write them."""
-        for values in self._table.read_rows():
-            self.summary.count_repeat(values.get("id"))
-            self.summary.add_row(values, is_of_run=False)
-            self._last_row = values["source"], values["number"]
-            if values.get("height"):
-                self._add_to_folder(values)
-        if self._folder and not self._last_row[0]:
-            self._folder.check_has_no_puzzles()
+        """Make the rows that an earlier run has not made, and write them."""
+        self._read_earlier_rows()
         options = self._options
         work = partial(
             make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
@@ -145,11 +138,10 @@ class TableMaker:
         batches = iter(lambda: list(islice(pieces, BATCH_SIZE)), [])
         # Ratings need much memory, which a process gives back when it ends.
         with ProcessPool(work, processes, tasks_per_process=8 if options.rate else inf) as pool:
-            results = (
-                cluster.map_on_cluster(work, batches, options.scheduler)
-                if options.scheduler
-                else pool.map(batches)
-            )
+            if options.scheduler:
+                results = cluster.map_on_cluster(work, batches, options.scheduler)
+            else:
+                results = pool.map(batches)
             for rows in results:
                 self._add_rows(rows)
 
@@ -163,6 +155,17 @@ class TableMaker:
             plots.draw_plots(self.summary, self._options.plots)
         if is_complete or self.summary.rows_of_run:
             self.summary.print()
+
+    def _read_earlier_rows(self) -> None:
+        """Count the rows of an earlier run and note the last; without any, check the folder."""
+        for values in self._table.read_rows():
+            self.summary.count_repeat(values.get("id"))
+            self.summary.add_row(values, is_of_run=False)
+            self._last_row = values["source"], values["number"]
+            if values.get("height"):
+                self._add_to_folder(values)
+        if self._folder and not self._last_row[0]:
+            self._folder.check_has_no_puzzles()
 
     def _add_rows(self, rows: list[Row]) -> None:
         """Write the rows that --unique and --where keep to the table and the folder; count them."""
@@ -196,13 +199,12 @@ class TableMaker:
         Raises Unusable if that row belongs to none of the sources.
         """
         last_source, last_number = self._last_row
+        all_notations = notations.find_notations(self._puzzle)
         is_reached = not last_source
         for source in list_sources(self._options.sources):
             is_reached = is_reached or source.name == last_source
             if is_reached:
-                pieces = cut_source(
-                    source, notations.find_notations(self._puzzle), self._options.notation
-                )
+                pieces = cut_source(source, all_notations, self._options.notation)
                 finished = last_number if source.name == last_source else 0
                 yield from islice(pieces, finished, None)
         if not is_reached:
