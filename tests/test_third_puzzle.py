@@ -70,16 +70,18 @@ def test_a_bad_fact_is_refused_with_its_place() -> None:
     assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
-def test_a_right_submission_passes_in_a_folder_outside_the_kit(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("small_boards")
+def test_a_right_submission_passes_in_a_folder_outside_the_kit(
+    pool: TaskPool, tmp_path: Path
+) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     work = tmp_path / "work"
     work.mkdir()
     shutil.copy(folder / "latin.lp", work)
     shutil.copy(DATA / "students" / "right-in-all" / "encode.py", work)
-    done = checked(folder, work)
-    data = json.loads(done.stdout)
-    assert (done.returncode, data["verdict"], data["findings"]) == (0, "pass", [])
-    assert max(data["proven"]) >= [3, 3]
+    report = examine_path(pool, Assignment(FolderBank(find_puzzle(str(folder)))), work)
+    assert (report.verdict, report.findings) == ("pass", [])
+    assert {"contract", "rules", "solves"} <= report.reached and max(report.proven) >= (3, 3)
 
 
 @pytest.mark.parametrize("mistake", COMMON)

@@ -170,7 +170,7 @@ def test_the_time_limit_covers_grounding(tmp_path: Path) -> None:
 
 
 def test_the_time_limit_covers_solving(tmp_path: Path) -> None:
-    done = decode(program(tmp_path, HARD), "-", "--time-limit=1")
+    done = decode(program(tmp_path, HARD), "-", "--time-limit=0.5")
     assert (done.returncode, done.stdout) == (3, "")
     assert "solving" in done.stderr
 

@@ -164,7 +164,7 @@ def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
     assert (solutions["verdict"], solutions["solutions"]) == ("one", [sol])
 
 
-@with_folders("kakuro", "slitherlink")
+@with_folders("kakuro")
 def test_a_sheet_is_printed(folder: Folder, tmp_path: Path) -> None:
     pdf = tmp_path / "sheet.pdf"
     assert run_lab("sheet", folder.option, folder.puzzle.examples, "-o", pdf).returncode == 0

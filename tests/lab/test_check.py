@@ -329,6 +329,7 @@ def test_a_rule_is_judged_alone_while_others_are_missing(
     assert done.stdout.count("is absent or never applies") == (number not in kept)
 
 
+@pytest.mark.long
 def test_a_mistake_in_one_rule_is_named_while_others_are_missing(tmp_path: Path) -> None:
     program = (MISTAKES[0].parent / "sight-one-cell" / "rays.lp").read_text()
     rule_1, _ = program.split(":- bulb(R,C), bulb(R+A,C+B)")
@@ -1357,14 +1358,13 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     assert names == ["Does it read?", "Does it keep the contract?", "Is each rule right?"]
     (failure,) = suite.iter("failure")
     assert failure.get("type") == "sight"
+    assert "\033" not in done.stdout + done.stderr
 
 
-def test_the_terminal_shows_the_mistake_and_the_boards() -> None:
-    done = check(WRONG_PROGRAMS["rows-only"][1])
-    assert done.returncode == 1
-    assert ASSIGNMENT.bank.sentences["rows-only"] in done.stdout
-    assert "\n  grid   expected   got\n  ..     b.         b.\n" in done.stdout
-    assert "\033" not in done.stdout
+def test_the_terminal_shows_the_mistake_and_the_boards(pool: TaskPool, few_examples: None) -> None:
+    text = terminal_text(examine(pool, WRONG_PROGRAMS["rows-only"][1]))
+    assert ASSIGNMENT.bank.sentences["rows-only"] in text
+    assert "\n  grid   expected   got\n  ..     b.         b.\n" in text
 
 
 def test_a_mistake_is_explained_at_its_first_finding_only() -> None:

@@ -11,8 +11,10 @@ from lab.check import contract, example_runs
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.program import SubmittedProgram
+from lab.check.report import print_report
 from lab.check.start_files import Starts, list_code_lines
 from lab.common.findings import Report
+from lab.common.terminal import get_console
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
 from tests import kit
@@ -194,17 +196,22 @@ def test_a_report_answers_only_the_questions_that_were_asked(
     assert report.answers == {"reads": "no"}
 
 
-def test_a_remark_stands_beneath_its_question(tmp_path: Path) -> None:
-    (tmp_path / "mine.lp").write_text("{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x).")
-    done = kit.run("-m", "lab", "check", tmp_path / "mine.lp")
-    question, remark, *_ = done.stdout.splitlines()
+def print_checked(pool: TaskPool, folder: Path, text: str) -> str:
+    """Return what the terminal shows of a program that is checked with an example of 5x5."""
+    checked = check_program(pool, make_assignment(5), folder, text)
+    with get_console().capture() as capture:
+        print_report(checked)
+    return capture.get()
+
+
+def test_a_remark_stands_beneath_its_question(pool: TaskPool, tmp_path: Path) -> None:
+    program = "{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x)."
+    question, remark, *_ = print_checked(pool, tmp_path, program).splitlines()
     assert question == "Does it read? yes"
-    assert remark.startswith("  remark: mine.lp:1: cel/3 occurs in no body and is not shown")
+    assert remark.startswith("  remark: lightup.lp:1: cel/3 occurs in no body and is not shown")
 
 
-def test_another_right_solution_is_called_right(tmp_path: Path) -> None:
-    program = tmp_path / "lightup.lp"
-    program.write_text((kit.ROOT / "lightup.lp").read_text() + "\n:- cell(0,1,b).\n")
-    report = kit.run_lab("check", program).stdout
-    assert "your program accepts another right solution, shown as its answer" in report
-    assert "..     .b         b." in report
+def test_another_right_solution_is_called_right(pool: TaskPool, tmp_path: Path) -> None:
+    shown = print_checked(pool, tmp_path, f"{SOLVING}\n:- cell(0,1,b).\n")
+    assert "your program accepts another right solution, shown as its answer" in shown
+    assert "..     .b         b." in shown

@@ -60,6 +60,7 @@ def test_an_answer_that_is_refused(tmp_path: Path) -> None:
     assert [solved[number][number] for number in range(3)] == ["b"] * 3
 
 
+@pytest.mark.long
 def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path) -> None:
     changed = change_reference(tmp_path, "size(H,W)  :- dim(H,W).", "size(H,W) :- dim(H,W), H < 2.")
     status, _, stderr = compare("lightup.lp", changed)
