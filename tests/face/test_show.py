@@ -107,7 +107,7 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "ending"),
-    [("dom10", "svg"), *(long("dom11", ending) for ending in ("svg", "png", "pdf"))],
+    [long("dom10", "svg"), *(long("dom11", ending) for ending in ("svg", "png", "pdf"))],
 )
 def test_large_boards(name: str, ending: str, tmp_path: Path) -> None:
     done = show(name, "-o", f"p.{ending}", cwd=tmp_path)

@@ -358,7 +358,7 @@ BULBLESS = {  # rules in place of the reference's choice, after which no answer 
 }
 
 
-@pytest.mark.parametrize("mistake", kit.long_except(NO_BULB, "own-cell-dark"))
+@pytest.mark.parametrize("mistake", kit.long_except(NO_BULB))
 def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: str) -> None:
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
         assert mistakes.explain_findings(run)["refuses-solution"] == mistake, run.program.path
@@ -945,7 +945,7 @@ PROGRAMS: dict[str, tuple[str, str | bytes]] = {  # code, and the program
     "reads the library": ("contract", "#include <incmode>."),
     "not text": ("syntax", b"\xff\xfe\x00p."),
 }
-ALIKE = {"endless", "endless and large", "large"}  # as rules without end: a second passes
+ALIKE = {"endless", "endless and large", "large", "hard"}  # without end: a second passes
 
 
 @pytest.mark.parametrize("name", [kit.long(n) if n in ALIKE else n for n in PROGRAMS])
@@ -1589,6 +1589,7 @@ def test_encode_is_not_compared_with_the_kit_s_encode(
     assert examined.findings[0].message == "encode.py: missing n"
 
 
+@pytest.mark.long
 def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
     for name in ("encode", "decode", "json", "argparse", "tempfile", "psutil", "rich"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'a')")

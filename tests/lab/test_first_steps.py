@@ -224,6 +224,7 @@ def judge_exercise(pool: TaskPool, path: Path, number: int) -> Report:
         return run_steps(examination)
 
 
+@pytest.mark.long
 def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
     """Light that goes round corners, in the program of the assignment."""
     program = DATA / "mistakes" / "lightup" / "rays-turn" / "spreading.lp"

@@ -81,6 +81,7 @@ def run_check(folder: Path, *arguments: object) -> Done:
     )
 
 
+@pytest.mark.long
 def test_check_needs_no_path_of_python(work: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The embeddable Python of Windows finds no module beside a script, nor does this one."""
     monkeypatch.setenv("PYTHONSAFEPATH", "1")

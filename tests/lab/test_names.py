@@ -92,7 +92,7 @@ def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
 
 
 def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
-    pair = ("clue-missing", "sight-missing")
+    pair = ("clue-missing", "lit-missing")
     (run,) = run_with(pool, [pair])
     assert names_of(run) == ids_of(*pair)
 

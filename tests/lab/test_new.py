@@ -56,7 +56,7 @@ def test_it_has_its_own_name_everywhere(made: Path) -> None:
     assert {path.name for path in made.glob("*.lp")} >= {f"{made.name}.lp", f"viz-{made.name}.lp"}
 
 
-@pytest.mark.parametrize("made", long_except(MADE, "", KAKURO), indirect=True)
+@pytest.mark.parametrize("made", long_except(MADE, ""), indirect=True)
 def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(made, tmp_path / made.name)
     table = find_model(made).folder / "behaviour.json"

@@ -66,7 +66,7 @@ def race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
 @pytest.mark.tools
 @pytest.mark.parametrize(
     ("name", "verdict"),
-    [("dom05", "unique"), long("ambiguous", "several"), long("unsolvable", "none")],
+    [long("dom05", "unique"), long("ambiguous", "several"), long("unsolvable", "none")],
 )
 def test_all_verdicts(name: str, verdict: str) -> None:
     rows = race(EXAMPLES / f"{name}.txt")

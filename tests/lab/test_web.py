@@ -328,7 +328,7 @@ SEARCHES: dict[str, Callable[[list[str], list[str]], object]] = {  # jobs, by pu
 }
 
 
-@pytest.mark.parametrize("name", long_except(SEARCHES, "count", "hint", "replay"))
+@pytest.mark.parametrize("name", long_except(SEARCHES, "count", "hint"))
 def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str) -> None:
     """A search has a limit on time besides; twice the size twice is sixteen times the work."""
 
