@@ -14,6 +14,7 @@ import functools
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
@@ -27,7 +28,7 @@ from lab.common.words import Place
 from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Size
 from lab.puzzles import Rows
-from lab.runner.board_search import ACCEPTS, REFUSES
+from lab.runner.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED
 from lab.runner.pool import Task, TaskPool
 from lab.syntax import tokens
 
@@ -50,10 +51,9 @@ def run(options: argparse.Namespace) -> int:
     with TaskPool() as pool:
         comparison = Comparison(pool, assignment, options.first, options.second)
         sizes = [options.size] if options.size else comparison.list_sizes()
-        candidate = comparison.search(sizes)
-        if candidate:
-            write(comparison.draw_difference(candidate))
-            height, width = len(candidate.board), len(candidate.board[0])
+        if contrast := comparison.search(sizes):
+            write(comparison.draw_contrast(contrast))
+            height, width = contrast.candidate.size
             print_message(f"the programs differ on a board of {height}x{width}")
             return 1
         reason = comparison.explain_doubt(sizes)
@@ -91,6 +91,14 @@ class ComparedProgram:
         return None
 
 
+class Contrast(NamedTuple):
+    """A board with an answer that of two programs the `owner` alone has."""
+
+    candidate: Candidate
+    owner: ComparedProgram
+    rival: ComparedProgram
+
+
 class Comparison:
     """The search for boards on which two programs have other answers."""
 
@@ -102,8 +110,7 @@ class Comparison:
         ]
         for program in self.programs:
             self._answer(program, ["."])  # raises Unusable for a program that clingo rejects
-        self._results: list[SearchResult] = []
-        self._pair = (self.programs[0], self.programs[1])  # of them the first alone has an answer
+        self._results: list[SearchResult[Contrast]] = []
         self._doubtful: list[str] = []  # of what forbids answers that are none when run
 
     def list_sizes(self) -> list[Size]:
@@ -113,15 +120,16 @@ class Comparison:
         sizes = [(h, w) for h in sides for w in sides if h == w or has_all]
         return sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
-    def search(self, sizes: Sequence[Size]) -> Candidate | None:
+    def search(self, sizes: Sequence[Size]) -> Contrast | None:
         """Return the smallest board on which the programs differ, None if none is found."""
         first, second = self.programs
-        if candidate := self._search_in_order(first, second, (ACCEPTS, REFUSES), sizes):
-            return candidate
+        questions = (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
+        if contrast := self._search_in_order(first, second, questions, sizes):
+            return contrast
         covered_sizes = {*self._results[0].proven, *self._results[0].searched}
         # on the sizes left the second has no answer
         sizes_left = [size for size in sizes if size not in covered_sizes]
-        return self._search_in_order(second, first, (REFUSES,), sizes_left)
+        return self._search_in_order(second, first, (WRONGLY_REFUSED,), sizes_left)
 
     def _search_in_order(
         self,
@@ -129,32 +137,34 @@ class Comparison:
         rival: ComparedProgram,
         questions: Sequence[str],
         sizes: Sequence[Size],
-    ) -> Candidate | None:
+    ) -> Contrast | None:
         """Search small boards together, then size by size up to a difference; return it."""
 
-        def holds(candidate: Candidate) -> bool:
-            """Return whether one program alone has the answer of a candidate."""
-            self._pair = (program, rival) if candidate.question == ACCEPTS else (rival, program)
-            is_difference = [self._accepts(each, candidate) for each in self._pair] == [True, False]
-            if not is_difference:
-                names = [name_place(place, program, rival) for place in candidate.places]
-                self._doubtful += names
-            return is_difference
+        def confirm(candidate: Candidate) -> Contrast | None:
+            """Return the contrast on a board if one program alone has the candidate's answer."""
+            is_of_rival = candidate.question == WRONGLY_REFUSED
+            pair = (rival, program) if is_of_rival else (program, rival)
+            if [self._accepts(each, candidate) for each in pair] == [True, False]:
+                return Contrast(candidate, *pair)
+            self._doubtful += [name_place(place, program, rival) for place in candidate.places]
+            return None
 
-        result = SearchResult()
-        self._results.append(result)
-        values = self._assignment.values
-        pool, puzzle = self._pool, self._assignment.puzzle
+        assignment = self._assignment
+        search = BoardSearch(
+            self._pool,
+            assignment.puzzle,
+            program.copy,
+            rival.text,
+            assignment.values,
+            confirm,
+            questions,
+        )
+        self._results.append(search.result)
         small = [size for size in sizes if max(size) < MOST_ROWS]
         groups = [small, *([size] for size in sizes if size not in small)]
         for group in filter(None, groups):
-            search = BoardSearch(
-                pool, puzzle, program.copy, rival.text, values, holds, questions, result=result
-            )
-            if search.search(group).found:
-                smallest = min(result.found, key=measure_board)
-                holds(smallest)  # finds again which of the programs has the answer
-                return smallest
+            if contrasts := search.search(group).faults:
+                return min(contrasts, key=lambda contrast: measure_board(contrast.candidate))
         return None
 
     def _accepts(self, program: ComparedProgram, candidate: Candidate) -> bool | None:
@@ -176,9 +186,9 @@ class Comparison:
         answers = outcome.value[0]["found"] if outcome.is_done else []
         return make_answer(answers[0]) if answers else None
 
-    def draw_difference(self, candidate: Candidate) -> str:
+    def draw_contrast(self, contrast: Contrast) -> str:
         """Return a board, an answer of one program alone, and an answer of the other."""
-        owner, rival = self._pair
+        candidate, owner, rival = contrast
         board = candidate.board
         solved = fill_board(board, make_answer(candidate.answer))
         parts = [

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check import trial_runs
+from lab.check import evidence
 from lab.check.assignment import REFUSES
 from lab.check.program import SubmittedProgram, TrialRun
 from lab.common.findings import CONTRACT, Finding
@@ -43,7 +43,7 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
         line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
         program = add_line(run.program, folder, line.replace("value", assignment.values))
         displayed = program.run_trials(assignment.small_trials)
-        findings = trial_runs.find_broken_rules(displayed)
+        findings = evidence.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
             brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
             return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))

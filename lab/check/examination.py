@@ -158,7 +158,7 @@ class Examination:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
         if not (finding.culprits and self.assignment.bank.reference):
             return ""
-        from lab.check.kept_rules import name_kept_rule  # a module that is not handed out
+        from lab.check.proof import name_kept_rule  # a module that is not handed out
 
         return name_kept_rule(self.program, finding.culprits)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check import trial_runs
+from lab.check import evidence
 from lab.check.answers import (
     ProgramAnswers,
     TrialBoard,
@@ -278,7 +278,7 @@ def judge_runs(program: SubmittedProgram, runs: Iterable[ExampleRun], name: str)
         if finding := find_fault(assignment, run, name):
             parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
             trials = list(map(assignment.bank.solve, parts))
-            return trial_runs.find_broken_rules(program.run_trials(trials)) or [finding]
+            return evidence.find_broken_rules(program.run_trials(trials)) or [finding]
     return []
 
 
@@ -286,13 +286,13 @@ def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | 
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        return trial_runs.make_trouble_finding(run.board, run.outcome, find_time_limit(run.board))
+        return evidence.make_trouble_finding(run.board, run.outcome, find_time_limit(run.board))
     if not run.outcome.is_done:
         return None
     answers, least = run.answers, assignment.least_cost(run.board)
     for answer in answers.found:
         if codes := assignment.broken_codes(run.board, answer, least):
-            finding = trial_runs.make_wrong_answer_finding(
+            finding = evidence.make_wrong_answer_finding(
                 assignment, run.board, codes[0], answer, least=least
             )
             return replace(finding, stage=SOLVES)

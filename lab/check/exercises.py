@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from lab import Unusable
-from lab.check import reading, trial_runs
+from lab.check import evidence, reading
 from lab.check.answers import Exercise, ExerciseBoard, fill_board, mark_cells
 from lab.check.assignment import Assignment
 from lab.check.examination import Entry, Examination, make_remarks
@@ -65,7 +65,7 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
             "find_atoms", facts=board.facts, names=exercise.names
         )
         if not outcome.is_done:
-            trouble = trial_runs.make_trouble_finding(board.board, outcome, TASK_SECONDS)
+            trouble = evidence.make_trouble_finding(board.board, outcome, TASK_SECONDS)
             yield replace(trouble, stage=STEP)
             return
         if finding := compare_answer_sets(exercise, board, outcome.value):

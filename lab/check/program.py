@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from lab.check.answers import Answer, FilledCell, ProgramAnswers, TrialBoard, read_answers
 from lab.check.assignment import Assignment, Difference
-from lab.common.words import Place
+from lab.common.words import Place, read_places
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 from lab.runner.solving import MOST
@@ -94,7 +94,7 @@ class SubmittedProgram:
         wanted: list[FilledCell] = sorted(solution)
         outcome = self.run_on_board("find_forbidding_rules", trial.facts, wanted=wanted)
         places = outcome.value["places"] if outcome.is_done else []
-        return tuple(Place(Path(file).name, line) for file, line in places)
+        return tuple(read_places(places))
 
 
 class TrialRun(NamedTuple):

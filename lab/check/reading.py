@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from lab.check import trial_runs
+from lab.check import evidence
 from lab.check.assignment import Assignment
 from lab.check.examination import Entry, Examination, make_finding
 from lab.check.program import SubmittedProgram
 from lab.common.findings import CONTRACT, PROGRAM, READS, Finding
 from lab.common.language import translate
-from lab.common.words import Place, join_and
+from lab.common.words import Place, join_and, read_places
 from lab.syntax import messages, tokens
 
 EMPTY = "empty"  # code of a finding
@@ -89,11 +89,11 @@ def ground(program: SubmittedProgram) -> Iterator[Finding]:
         complaints = messages.explain_errors(errors, program.path.parent, assignment.constants)
         yield from map(make_finding, complaints)
     elif not outcome.is_done:
-        finding = trial_runs.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
+        finding = evidence.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
         rules = program.run_task("find_growing_rules")
         term, places = rules.value if rules.is_done else ("", [])
         if places:
-            first, *later_places = (Place(Path(file).name, line) for file, line in places)
+            first, *later_places = read_places(places)
             names = join_and(map(str, later_places))
             detail = translate(CIRCLING if later_places else GROWING, term=term, rules=names)
             finding = replace(finding, place=first, detail=detail)

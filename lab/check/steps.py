@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import decode
-from lab.check import contract, example_runs, exercises, fresh, mistakes, optimum, trial_runs
+from lab.check import contract, evidence, example_runs, exercises, fresh, mistakes, optimum
 from lab.check.display import find_display
 from lab.check.examination import Entry, Examination, make_remarks
 from lab.check.program import TrialRun
@@ -42,7 +42,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     assignment, report = examination.assignment, examination.report
     report.reached.add(CONTRACT)
     run = examination.program.run_trials(assignment.small_trials)
-    findings = trial_runs.find_broken_rules(run)
+    findings = evidence.find_broken_rules(run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
     if is_empty and (display := find_display(run, examination.folder)):
         run, findings = display.run, display.findings
@@ -53,7 +53,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     named_run = run  # without answers that break several rules, where one is judged
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
-        findings = trial_runs.find_broken_rules(run)
+        findings = evidence.find_broken_rules(run)
     if findings:
         names = mistakes.explain_findings(named_run)
         yield from examination.explain(findings, names)
@@ -78,7 +78,7 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
         {codes: answers for codes, answers in difference.items() if other_codes.isdisjoint(codes)}
         for difference in run.differences
     ]
-    return run._replace(differences=differences), trial_runs.leave_out_rules(run, other_codes)
+    return run._replace(differences=differences), evidence.leave_out_rules(run, other_codes)
 
 
 def judge_script(examination: Examination) -> Iterator[Entry]:
@@ -113,11 +113,10 @@ def judge_every_board(examination: Examination) -> Iterator[Entry]:
     """Search all boards of small sizes, and keep the sizes that are proven."""
     from lab.check import proof  # a module that is not handed out
 
-    judgement = proof.judge_every_board(examination.program)
-    examination.report.proven, examination.report.searched = judgement.proven, judgement.searched
-    yield from judgement.remarks
-    if judgement.findings:
-        yield from examination.explain(judgement.findings)
+    findings, remarks = proof.judge_every_board(examination.program, examination.report)
+    yield from remarks
+    if findings:
+        yield from examination.explain(findings)
 
 
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
@@ -138,7 +137,7 @@ def find_wrong_answers(run: TrialRun) -> list[Finding]:
     """Return findings, none of a stop: the examples show whether a program is too slow."""
     if run.trouble and run.trouble.end != "error":
         run = run._replace(trouble=None)
-    return trial_runs.find_broken_rules(run)
+    return evidence.find_broken_rules(run)
 
 
 def judge_examples(examination: Examination) -> Iterator[Entry]:

@@ -1,6 +1,7 @@
 """Format numbers, cells, boards and places for messages."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import PurePath
 from typing import NamedTuple
 
 import decode
@@ -26,6 +27,11 @@ class Place(NamedTuple):
 
 
 NOWHERE = Place()
+
+
+def read_places(lines: Iterable[tuple[str, int]]) -> list[Place]:
+    """Return places from pairs of a path and a line, as servers return them."""
+    return [Place(PurePath(path).name, line) for path, line in lines]
 
 
 def count_noun(number: int, noun: str) -> str:

@@ -2,8 +2,8 @@
 
 The given cells are a choice of the solver, not facts; the program, which nobody trusts, and a rival
 stand side by side in a sandboxed server, see lab/runner/every_board.lp.  What the solver finds is a
-candidate: the caller runs the program on that board alone, and a candidate that does not hold there
-is excluded and searched again.
+candidate: the caller runs the program on that board alone, and a candidate that shows no fault
+there is excluded and searched again.
 """
 
 import itertools
@@ -12,38 +12,52 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Generic, NamedTuple, TypeVar
 
-from lab.common.words import Place
+from lab.common.words import Place, read_places
 from lab.everyboard.boards import Candidate, Size, format_boards, format_excluded, read_candidate
 from lab.puzzles import Puzzle
-from lab.runner.board_search import ACCEPTS, FOUND, OPEN, REFUSES, SEVERAL
+from lab.runner.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, Row
 from lab.runner.pool import Task, TaskPool
 
 TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
-MOST_ROUNDS = 3  # searches of a size, each without the candidates that did not hold
+MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault
 CONFLICTS = 30_000  # of the solver, for a question and a size
+SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
 SECONDS = 4.0  # of computing, for a task
+
+Evidence = TypeVar("Evidence")
 
 
 @dataclass
-class SearchResult:
+class SearchResult(Generic[Evidence]):
     """The faults that a search found, and the sizes on which it ended without a fault."""
 
-    found: list[Candidate] = field(default_factory=list)  # each holds on its board
+    faults: list[Evidence] = field(default_factory=list)
     proven: list[Size] = field(default_factory=list)  # no board of these sizes has a fault
     searched: list[Size] = field(default_factory=list)  # none was found within the limits
     obstacles: list[tuple[str, Place]] = field(default_factory=list)  # what it cannot judge
-    choices: list[Place] = field(default_factory=list)  # which answers seem not to decide
+    choices: Sequence[Place] = ()  # which answers seem not to decide
+
+
+class Reply(NamedTuple):
+    """The result of the task search_boards."""
+
+    rows: list[Row]
+    choices: list[Place]
 
 
 @dataclass
-class BoardSearch:
+class BoardSearch(Generic[Evidence]):
     """A search for boards of a puzzle on which a program differs from a rival.
 
     rival: the text of the other program, such as the reference
     values: a regular expression for the values of answers
-    holds: whether a candidate is true when the program is run on its board alone
+    confirm: runs the program on the board of a candidate alone; returns its fault, if it has one
+    without: constraints of the program that are left out
+    keeps_rules: whether an answer that violates restrictions of the rival keeps all rules of the
+        puzzle; if so, these restrictions are no rules, such as those that only optima keep
+    implied: the numbers of such restrictions, as far as they are known; the search adds others
     """
 
     pool: TaskPool
@@ -51,30 +65,29 @@ class BoardSearch:
     program: Path
     rival: str
     values: str
-    holds: Callable[[Candidate], bool]
-    questions: Sequence[str] = (ACCEPTS, REFUSES, SEVERAL)
-    conflicts: int = CONFLICTS
+    confirm: Callable[[Candidate], Evidence | None]
+    questions: Sequence[str] = QUESTIONS
     is_sample: bool = False  # if so, nothing is proven
-    without: Sequence[Place] = ()  # constraints of the program that are left out
-    result: SearchResult = field(default_factory=SearchResult)
-    # whether an answer that violates restrictions of the rival keeps all rules of the puzzle;
-    # if so, these restrictions are no rules, such as those that only optima keep
+    without: Sequence[Place] = ()
     keeps_rules: Callable[[Candidate], bool] | None = None
-    implied: set[int] = field(default_factory=set)  # such restrictions
-    _choices: list[Place] = field(default_factory=list)
-    _reported: list[int] = field(default_factory=list)  # restrictions that are reported already
+    implied: set[int] = field(default_factory=set)
+    result: SearchResult[Evidence] = field(default_factory=SearchResult)
+    _answered: set[str | int] = field(default_factory=set)  # questions, and restrictions
+    _faulty: set[Size] = field(default_factory=set)
 
-    def search(self, sizes: Sequence[Size]) -> SearchResult:
+    def search(self, sizes: Sequence[Size]) -> SearchResult[Evidence]:
         """Search all sizes, then settle them in order until a size stays open; return the result.
 
-        ACCEPTS is asked until all restrictions of the rival are found, other questions once.  A
-        size that is neither proven nor answered ends the search, as larger ones take longer.
+        WRONGLY_ACCEPTED is asked until all restrictions of the rival are violated, other questions
+        once.  A size that is neither proven nor answered ends the search, as larger ones take
+        longer.
         """
         groups = self._make_groups(sizes)
-        with ThreadPoolExecutor(self.pool.number) as threads:  # those of the pool may wait for this
-            first_rows = list(threads.map(lambda group: self._run(group, []), groups))
-        for group, rows in zip(groups, first_rows):
-            if self.result.obstacles or not self._settle(group, rows):
+        # a thread of the pool may wait for this search; so its tasks need other threads
+        with ThreadPoolExecutor(self.pool.number) as threads:
+            replies = list(threads.map(self._ask, groups))
+        for group, reply in zip(groups, replies):
+            if self.result.obstacles or not self._settle(group, reply):
                 break
         return self.result
 
@@ -87,98 +100,96 @@ class BoardSearch:
         larger = [[size] for size in sizes if size not in small]
         return [small, *larger] if small else [*larger]
 
-    def _settle(self, sizes: Sequence[Size], rows: list[dict[str, Any]] | None) -> bool:
-        """Sort the results of a task, and repeat it without refuted candidates.
+    def _settle(self, sizes: Sequence[Size], reply: Reply | None) -> bool:
+        """Confirm the candidates of a task, and repeat it without those that show no fault.
 
         Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
         without a new implied restriction.
         """
-        if rows is None:  # then each size by itself
-            together = len(sizes) > 1
-            return together and all(self._settle([size], self._run([size], [])) for size in sizes)
         refuted: list[Candidate] = []
         rounds = 0
-        while rounds < MOST_ROUNDS:
+        while reply and rounds < MOST_ROUNDS:
             implied_before = len(self.implied)
-            candidates = [row for row in rows if row["state"] == FOUND]
-            refuted_rows = [row for row in candidates if not self._keep_true(row)]
+            candidates = (row for row in reply.rows if row.state == FOUND)
+            refuted_rows = [row for row in candidates if not self._confirm(row)]
             if not refuted_rows:
-                return self._add_sizes(sizes, rows)
-            for row in refuted_rows:
-                candidate = read_candidate(row)
-                if self.keeps_rules and row["question"] == ACCEPTS and self.keeps_rules(candidate):
-                    self.implied.update(number for number in row["restrictions"] if number >= 0)
-                refuted.append(candidate)
+                return self._add_sizes(sizes, reply.rows)
+            refuted += map(read_candidate, refuted_rows)
             rounds += len(self.implied) == implied_before  # else there is less to find
-            rows = self._run(sizes, refuted)
-            if rows is None:
-                return self._settle(sizes, rows)
-        self.result.choices = self._choices
+            choices, reply = reply.choices, self._ask(sizes, refuted)
+        if not reply:  # then each size by itself
+            together = len(sizes) > 1
+            return together and all(self._settle([size], self._ask([size])) for size in sizes)
+        self.result.choices = choices
         self.result.searched += sizes
         return self.is_sample
 
-    def _keep_true(self, row: dict[str, Any]) -> bool:
-        """Run a candidate; if true, add it to the result, else return False.
+    def _is_answered(self, row: Row) -> bool:
+        """Return whether faults of this kind are in the result, or no rules."""
+        if row.question != WRONGLY_ACCEPTED:
+            return row.question in self._answered
+        return self._answered.union(self.implied).issuperset(list_violations(row))
 
-        A candidate is not run if its question is answered already.
+    def _confirm(self, row: Row) -> bool:
+        """Add the fault of a candidate to the result; return False if it has none.
+
+        A candidate is not run if faults of its kind are in the result already.
         """
-        is_answered = row["question"] not in self.questions
-        if row["question"] == ACCEPTS:
-            is_answered = {*row["restrictions"]} <= {*self._reported, *self.implied}
-        if is_answered:
+        if self._is_answered(row):
             return True
         candidate = read_candidate(row)
-        if not self.holds(candidate):
-            return False
-        self.result.found.append(candidate)
-        if candidate.question == ACCEPTS:
-            self._reported += row["restrictions"]
-        else:
-            self.questions = [name for name in self.questions if name != candidate.question]
-        return True
+        fault = self.confirm(candidate)
+        if fault is not None:
+            self.result.faults.append(fault)
+            self._faulty.add(candidate.size)
+            is_open = row.question == WRONGLY_ACCEPTED
+            self._answered.update(list_violations(row) if is_open else [row.question])
+        elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(candidate):
+            self.implied.update(row.restrictions)
+        return fault is not None
 
-    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[dict[str, Any]]) -> bool:
+    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[Row]) -> bool:
         """Add the sizes before the first fault to the result; return whether all are settled.
 
         A size of which no board is a puzzle has no rows, and is proven.  After a fault not every
         question is asked.
         """
-        unsettled = {tuple(row["size"]) for row in rows if row["state"] == OPEN}
-        faulty = {(len(each.board), len(each.board[0])) for each in self.result.found}
-        is_first = faulty <= {*sizes}
-        for size in itertools.takewhile(lambda size: is_first and size not in faulty, sizes):
+        unsettled = {row.size for row in rows if row.state == OPEN}
+        is_first = self._faulty <= {*sizes}
+        for size in itertools.takewhile(lambda n: is_first and n not in self._faulty, sizes):
             is_proven = size not in unsettled and not self.is_sample
             (self.result.proven if is_proven else self.result.searched).append(size)
         return self.is_sample or not unsettled
 
     def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:
         """Return the facts of all boards of a size, but for the `refuted` ones."""
-        excluded = [c for c in refuted if (len(c.board), len(c.board[0])) == size]
+        excluded = [candidate for candidate in refuted if candidate.size == size]
         return format_boards(self.puzzle, size) + format_excluded(excluded)
 
-    def _run(
-        self, sizes: Sequence[Size], refuted: Sequence[Candidate]
-    ) -> list[dict[str, Any]] | None:
-        """Run the task search_boards; keep obstacles and choices, return the rows or None."""
+    def _ask(self, sizes: Sequence[Size], refuted: Sequence[Candidate] = ()) -> Reply | None:
+        """Run the task search_boards; keep obstacles, return the reply, None if it is not done."""
         arguments = {
             "path": str(self.program),
             "rival": self.rival,
             "boards": [(self._format_boards(size, refuted), *size) for size in sizes],
             "values": self.values,
             "questions": list(self.questions),
-            "conflicts": self.conflicts,
+            "conflicts": SAMPLE_CONFLICTS if self.is_sample else CONFLICTS,
             "is_sample": self.is_sample,
-            "reported": self._reported,
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }
         outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
         if not outcome.is_done:
             return None
-        for text, (file, line) in outcome.value["obstacles"]:
-            obstacle = (text, Place(Path(file).name, line))
+        for text, line in outcome.value["obstacles"]:
+            obstacle = (text, *read_places([line]))
             if obstacle not in self.result.obstacles:  # sizes are searched in several threads
                 self.result.obstacles.append(obstacle)
-        self._choices = [Place(Path(file).name, line) for file, line in outcome.value["choices"]]
-        results: list[dict[str, Any]] = outcome.value["results"]
-        return results
+        rows = [Row(tuple(size), *fields) for size, *fields in outcome.value["results"]]
+        return Reply(rows, read_places(outcome.value["choices"]))
+
+
+def list_violations(row: Row) -> Sequence[str | int]:
+    """Return the restrictions of the rival that an answer violates; other cells are one, too."""
+    return [*row.restrictions, *["other cells"] * row.has_other_cells]

@@ -1,14 +1,14 @@
 """The boards of a size as facts for lab/runner/every_board.lp, and boards that the solver found."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Container, Iterable, Sequence
+from typing import NamedTuple
 
 from decode import BLANK
-from lab.common.words import Cell, Place
+from lab.common.words import Cell, Place, read_places
 from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
+from lab.runner.board_search import Row
 
 Size = tuple[int, int]  # rows and columns
 BOARDS_FILE = "boards.lp"  # constraints on given(R,C,V), if not all boards are puzzles
@@ -20,7 +20,11 @@ class Candidate(NamedTuple):
     question: str  # of board_search.py
     board: Rows
     answer: frozenset[tuple[str, str, str]]  # cells: row, column, value
-    places: tuple[Place, ...]  # of what forbids the answer: in the program, or in the rival
+    places: Sequence[Place]  # of what forbids the answer: in the program, or in the rival
+
+    @property
+    def size(self) -> Size:
+        return len(self.board), len(self.board[0])
 
 
 def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = None) -> str:
@@ -59,12 +63,11 @@ def format_excluded(candidates: Iterable[Candidate]) -> str:
     return "\n".join(facts)
 
 
-def read_candidate(row: dict[str, Any]) -> Candidate:
-    """Read a result of the task search_boards."""
-    height, width = row["size"]
+def read_candidate(row: Row) -> Candidate:
+    """Return the board that a search has found."""
+    height, width = row.size
     board = [[BLANK] * width for _ in range(height)]
-    for r, c, value in row["given"]:
+    for r, c, value in row.given:
         board[int(r)][int(c)] = value
-    places = tuple(Place(Path(file).name, line) for file, line in row["places"])
-    answer = frozenset((r, c, value) for r, c, value in row["answer"])
-    return Candidate(row["question"], board, answer, places)
+    answer = frozenset((r, c, value) for r, c, value in row.answer)
+    return Candidate(row.question, board, answer, read_places(row.places))

@@ -36,7 +36,7 @@ from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-from lab.runner.board_search import ACCEPTS, EVERY_BOARD, REFUSES, SEVERAL
+from lab.runner.board_search import EVERY_BOARD, QUESTIONS, WRONGLY_ACCEPTED, WRONGLY_REFUSED
 from lab.runner.changes import relax_rule
 from lab.runner.pool import TaskPool
 from lab.runner.syntax_tree import parse_program, place_of
@@ -246,20 +246,22 @@ class TrialMaker:
         """Search boards on which two programs differ; return whether a proof says there is none."""
         path = write_program(self.pool, self.texts[name])
 
-        def holds(candidate: Candidate) -> bool:
+        def confirm(candidate: Candidate) -> str | None:
+            """Return the text of a board that shows a difference."""
             key = self._add_board(list(map(list, candidate.board)))
             if not key:
-                return False
+                return None
             for program in (name, rival_name):
                 if (program, key) not in self._signs:
                     self._run_group((program, [key]))
-            return key not in self._unfit and self._differ(name, rival_name, key)
+            is_shown = key not in self._unfit and self._differ(name, rival_name, key)
+            return key if is_shown else None
 
-        questions = (ACCEPTS, REFUSES, SEVERAL) if rival_name == RIGHT else (ACCEPTS, REFUSES)
+        questions = QUESTIONS if rival_name == RIGHT else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
         values, rival = self.assignment.values, self.texts[rival_name]
-        search = BoardSearch(self.pool, self.puzzle, path, rival, values, holds, questions)
+        search = BoardSearch(self.pool, self.puzzle, path, rival, values, confirm, questions)
         for size in sizes:
-            if search.search([size]).found or search.result.obstacles:
+            if search.search([size]).faults or search.result.obstacles:
                 return False
         return {*search.result.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
 

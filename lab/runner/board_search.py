@@ -25,21 +25,36 @@ from lab.runner.rewriting import (
     make_literal,
     rewrite_program,
 )
-from lab.runner.syntax_tree import Place, parse_program, parse_text, place_of
+from lab.runner.syntax_tree import Line, parse_program, parse_text, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
 OPTIONS = ("--warn=none", "--configuration=frumpy")
 SAMPLE_HEURISTIC = "vmtf"  # finds boards sooner than that of frumpy, which proves sooner
-ACCEPTS, REFUSES, SEVERAL = "accepts", "refuses", "several"  # the questions
+# the questions: on which board is an answer wrongly accepted, wrongly refused, doubled?
+WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused", "doubled")
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
-DIFFERENT = -1  # among the numbers of restrictions: the cells are others
+DIFFER = clingo.Function("differ")  # the atom of an answer with other cells
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
 Atoms = Sequence[clingo.Symbol]
+Boards = tuple[str, int, int]  # of a size: facts of every_board.lp, rows and columns
+
+
+class Row(NamedTuple):
+    """How the search for boards of a size that answer a question ended, with a board if FOUND."""
+
+    size: tuple[int, int]  # rows and columns
+    question: str
+    state: str
+    given: Sequence[Sequence[str]] = ()  # cells: row, column, value
+    answer: Sequence[Sequence[str]] = ()  # likewise
+    restrictions: Sequence[int] = ()  # of the second program, which the answer violates
+    places: Sequence[Line] = ()  # of these restrictions
+    has_other_cells: bool = False  # than the second program allows
 
 
 class Question(NamedTuple):
@@ -49,8 +64,8 @@ class Question(NamedTuple):
     part: str
     rules: Sequence[AST]  # of both programs
     facts: str  # shows(ROLE), ignored(I)
-    restrictions: Sequence[Place] = ()  # of the second program
-    choices: Sequence[Place] = ()  # of the second program, which the answer may not decide
+    restrictions: Sequence[Line] = ()  # of the second program
+    choices: Sequence[Line] = ()  # of the second program, which the answer may not decide
     is_decided: bool = True
 
 
@@ -58,27 +73,28 @@ def search_boards(
     path: str,
     rival: str,
     *,
-    boards: list[tuple[str, int, int]],
+    boards: list[Boards],
     values: str,
     questions: list[str],
     conflicts: int,
     is_sample: bool,
-    reported: list[int],
     ignored: list[int],
-    without: list[Place],
+    without: list[Line],
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
-    ACCEPTS: an answer of the program at `path` that the one with the text `rival` does not have,
-    apart from restrictions of the rival that are `reported` (not violated) or `ignored`;
-    REFUSES: one of the rival that the program does not have; SEVERAL: two answer sets of the
-    program with the same cells.  What one size answers is not asked of the next.  A size without
-    any answer of the rival has no results.
+    WRONGLY_ACCEPTED: an answer of the program at `path` that the one with the text `rival` does
+    not have, apart from restrictions of the rival that are `ignored`; WRONGLY_REFUSED: one of the
+    rival that the program does not have; DOUBLED: two answer sets of the program with the same
+    cells.  What one size answers is not asked of the next.  A size without any answer of the rival
+    has no results.
     `conflicts` limits the solver for each question and size.  In a sample nothing is proven.
     Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
     answer = partial(answer_question, values=values, conflicts=conflicts, is_sample=is_sample)
+    doubtful = {FOUND} if is_sample else {FOUND, OPEN}
+    results: list[Row] = []
     try:
         program = [
             statement
@@ -88,25 +104,15 @@ def search_boards(
         pair = Roles(program), Roles(take_statements(parse_text(rival)))
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]
         solvable = make_question(SOLVABLE, *pair, ignored)
-        doubtful = {FOUND} if is_sample else {FOUND, OPEN}
-        results: list[dict[str, Any]] = []
-        answered: set[str] = set()
         for boards_of_size in boards:
-            rows = [
-                {"size": boards_of_size[1:], "question": question.name, **row}
-                for question in prepared_questions
-                if question.name not in answered
-                for row in answer(question, boards_of_size, reported=reported)
-            ]
-            if not doubtful.isdisjoint(row["state"] for row in rows):
-                answers = answer(solvable, boards_of_size)
-                rows = [] if next(answers)["state"] == NONE else rows
+            rows: list[Row] = []
+            for question in prepared_questions:
+                earlier = [row for row in results if row.question == question.name]
+                rows += answer(question, boards_of_size, earlier)
+            if not doubtful.isdisjoint(row.state for row in rows):
+                is_solvable = next(answer(solvable, boards_of_size, [])).state != NONE
+                rows = rows if is_solvable else []
             results += rows
-            for row in rows:
-                if row["question"] == ACCEPTS:
-                    reported = [*reported, *row["restrictions"]]
-                elif row["state"] == FOUND:
-                    answered.add(row["question"])
     except Unsearchable as refusal:
         return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
     choices = sorted({place for question in prepared_questions for place in question.choices})
@@ -157,21 +163,21 @@ class Roles:
 def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int]) -> Question:
     """Prepare a question; raise Unsearchable if a search cannot answer it.
 
-    ACCEPTS leaves out restrictions of the rival that are `ignored`.
+    WRONGLY_ACCEPTED leaves out restrictions of the rival that are `ignored`.
     """
-    first, second = (program, rival) if name in (ACCEPTS, SEVERAL) else (rival, program)
+    first, second = (program, rival) if name in (WRONGLY_ACCEPTED, DOUBLED) else (rival, program)
     rules = [*first.chooser.rules, *forbid_contradictions(first.chooser)]
     shows = format_shows(first.chooser)
     if name == SOLVABLE:
         return Question(name, BASE, rules, shows)
-    if name == SEVERAL:  # two answer sets of the program differ in an atom that it chooses
+    if name == DOUBLED:  # two answer sets of the program differ in an atom that it chooses
         rules += [*program.second.rules, *forbid_contradictions(program.second)]
         rules += list_differences(program.judge)
         return Question(name, OTHER, rules, shows + format_shows(program.second))
     judge = second.judge
     rules += judge.rules
     shows += format_shows(judge.program)
-    if name == ACCEPTS:
+    if name == WRONGLY_ACCEPTED:
         shows += "".join(f"ignored({number})." for number in ignored)
     return Question(name, WRONG, rules, shows, judge.restrictions, judge.choices, judge.is_decided)
 
@@ -194,7 +200,7 @@ def list_differences(judge: Judge) -> Iterator[AST]:
 # ---------------------------------------------------------------- answers
 
 
-def ground(question: Question, boards: tuple[str, int, int], values: str) -> clingo.Control:
+def ground(question: Question, boards: Boards, values: str) -> clingo.Control:
     """Ground a question with the boards of a size; raise Unsearchable if clingo rejects a rule."""
     facts, height, width = boards
     constants = [f"-cn={height}"] if height == width else [f"-crows={height}", f"-ccols={width}"]
@@ -221,57 +227,62 @@ def ground(question: Question, boards: tuple[str, int, int], values: str) -> cli
 
 def answer_question(
     question: Question,
-    boards: tuple[str, int, int],
+    boards: Boards,
+    earlier: Sequence[Row],
     *,
     values: str,
     conflicts: int,
     is_sample: bool,
-    reported: Sequence[int] = (),
-) -> Iterator[dict[str, Any]]:
-    """Yield boards that answer a question; for ACCEPTS, also how the search for more ended.
+) -> Iterator[Row]:
+    """Yield boards that answer a question, for WRONGLY_ACCEPTED also how the search for more ended.
 
-    For ACCEPTS each board has other restrictions, for other questions there is one board at most.
+    For WRONGLY_ACCEPTED each board violates other restrictions, for other questions there is one
+    board at most, and none if `earlier`, smaller boards answer it.
     """
+    violated = [name for row in earlier for name in name_violations(row)]
+    if question.name != WRONGLY_ACCEPTED and any(row.state == FOUND for row in earlier):
+        return
     control = ground(question, boards, values)
     if is_sample:
         solver: Any = control.configuration.solver
         solver.heuristic = SAMPLE_HEURISTIC
-    excluded = list(reported) if question.name == ACCEPTS else []
-    state = FOUND
+    names = [DIFFER, *map(name_restriction, range(len(question.restrictions)))]
+    state, is_shrinking = FOUND, question.part == WRONG
     while state == FOUND:
-        assumptions = [(name_restriction(number), False) for number in excluded]
-        state, atoms = solve(control, assumptions, conflicts, question.part == WRONG)
-        if state == OPEN and question.part == WRONG:
-            restrictions_left = {DIFFERENT, *range(len(question.restrictions))} - set(excluded)
-            state, atoms = probe(control, assumptions, sorted(restrictions_left))
+        assumptions = [(name, False) for name in violated]
+        state, atoms = solve(control, assumptions, conflicts, is_shrinking)
+        if state == OPEN and is_shrinking:
+            names_left = [name for name in names if name not in violated]
+            state, atoms = probe(control, assumptions, names_left)
         if state == NONE and not question.is_decided:
             state = OPEN
-        row = read_board(atoms)
-        numbers = [number for number in row["restrictions"] if number != DIFFERENT]
-        yield {"state": state, **row, "places": [question.restrictions[i] for i in numbers]}
-        excluded += row["restrictions"]
-        if question.name != ACCEPTS:
+        row = read_row(question, boards, state, atoms)
+        yield row
+        if question.name != WRONGLY_ACCEPTED:
             break
+        violated += name_violations(row)
 
 
-def probe(control: clingo.Control, assumptions: Any, numbers: Sequence[int]) -> tuple[str, Atoms]:
+def probe(control: clingo.Control, assumptions: Any, names: Atoms) -> tuple[str, Atoms]:
     """Search once more, one restriction at a time, up to the first board; return state and board.
 
     This quickly finds a restriction that few boards can violate, such as those of one size.
     """
-    for number in numbers:
-        violated = (name_restriction(number), True)
-        state, atoms = solve(control, [*assumptions, violated], PROBE_CONFLICTS, is_shrinking=True)
+    for name in names:
+        state, atoms = solve(control, [*assumptions, (name, True)], PROBE_CONFLICTS, True)
         if state == FOUND:
             return state, atoms
     return OPEN, ()
 
 
 def name_restriction(number: int) -> clingo.Symbol:
-    """Return the atom for a violated restriction, or for other cells."""
-    if number == DIFFERENT:
-        return clingo.Function("differ")
+    """Return the atom for a violated restriction."""
     return clingo.Function("violated", [clingo.Number(number)])
+
+
+def name_violations(row: Row) -> list[clingo.Symbol]:
+    """Return the atoms for the violated restrictions, and for other cells."""
+    return [*map(name_restriction, row.restrictions), *[DIFFER] * row.has_other_cells]
 
 
 def solve(
@@ -295,9 +306,9 @@ def solve(
     return FOUND, atoms[0]
 
 
-def read_board(atoms: Atoms) -> dict[str, Any]:
-    """Return given cells, answer and violated restrictions; leave out ignored restrictions."""
-    givens, answer, restrictions = [], [], []
+def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> Row:
+    """Return a row with the board that these atoms describe; leave out ignored restrictions."""
+    givens, answer, numbers = [], [], []
     ignored = {atom.arguments[0] for atom in atoms if atom.match("ignored", 1)}
     for atom in atoms:
         if atom.match("given", 3):
@@ -305,7 +316,7 @@ def read_board(atoms: Atoms) -> dict[str, Any]:
         elif atom.match("answer", 4) and atom.arguments[0].name == FIRST:
             answer.append(tuple(map(str, atom.arguments[1:])))
         elif atom.match("violated", 1) and atom.arguments[0] not in ignored:
-            restrictions.append(atom.arguments[0].number)
-        elif atom.match("differ", 0):
-            restrictions.append(DIFFERENT)
-    return {"given": sorted(givens), "answer": sorted(answer), "restrictions": sorted(restrictions)}
+            numbers.append(atom.arguments[0].number)
+    places = [question.restrictions[number] for number in sorted(numbers)]
+    size, name, cells = boards[1:], question.name, (sorted(givens), sorted(answer))
+    return Row(size, name, state, *cells, sorted(numbers), places, DIFFER in atoms)

@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType
 
 from lab.runner import solving
 from lab.runner.syntax_tree import (
-    Place,
+    Line,
     format_signatures,
     list_atoms,
     list_children,
@@ -46,7 +46,7 @@ class RuleParts(NamedTuple):
     atoms: list[RuleAtom]  # of the body, without those after "not"
     definitions: dict[str, str]  # of Y = X+1
     bounds: list[str]  # other comparisons
-    place: Place
+    place: Line
 
 
 class ArgumentStep(NamedTuple):
@@ -55,10 +55,10 @@ class ArgumentStep(NamedTuple):
     source: ArgumentPosition
     target: ArgumentPosition
     term: str  # of the head
-    place: Place
+    place: Line
 
 
-def find_growing_rules(path: str) -> tuple[str, list[Place]]:
+def find_growing_rules(path: str) -> tuple[str, list[Line]]:
     """Return a term that grows without bound, and the places of the rules that form the cycle.
 
     The rule with the term comes first.  Of several cycles the shortest is returned; without any,
@@ -82,7 +82,7 @@ def read_parts(rule: AST) -> RuleParts:
     return RuleParts(heads, atoms, definitions, bounds, place_of(rule))
 
 
-def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Place]]:
+def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Line]]:
     """Return the result of find_growing_rules for the rules of a program."""
     steps = [step for rule in rules for step in list_steps(rule)]
     cycles = [find_cycle(step, steps) for step in steps if COMPUTED.search(step.term)]
@@ -128,7 +128,7 @@ def list_variable_names(text: str) -> set[str]:
     return set(VARIABLE.findall(text))
 
 
-def count_ground_rules(path: str, facts: str) -> list[tuple[Place, int]]:
+def count_ground_rules(path: str, facts: str) -> list[tuple[Line, int]]:
     """Count the ground rules of each rule that has a body; return the largest first.
 
     clingo does not count them.  Each rule gets a companion with the same body, whose head is a

@@ -46,7 +46,7 @@ from lab.runner.rewriting import (
     make_number,
     unroll_intervals,
 )
-from lab.runner.syntax_tree import Place, find_variables, place_of
+from lab.runner.syntax_tree import Line, find_variables, place_of
 
 CELL = f"{SECOND}__cell"
 Sign = ast.Sign
@@ -68,8 +68,8 @@ class Judge:
 
     program: Program
     rules: list[AST] = field(default_factory=list)
-    restrictions: list[Place] = field(default_factory=list)
-    choices: list[Place] = field(default_factory=list)
+    restrictions: list[Line] = field(default_factory=list)
+    choices: list[Line] = field(default_factory=list)
     is_decided: bool = True
     chosen: set[tuple[str, int]] = field(default_factory=set)
 

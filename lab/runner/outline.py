@@ -13,7 +13,7 @@ from clingo.ast import AST, ASTType
 
 from lab.runner import solving
 from lab.runner.syntax_tree import (
-    Place,
+    Line,
     find_signatures,
     format_signatures,
     list_all_nodes,
@@ -72,8 +72,8 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
 
 
 def find_lowercase_variables(
-    arguments: Sequence[Sequence[tuple[str, int, str]]], constants: Sequence[Mapping[str, Place]]
-) -> Iterator[tuple[str, Place]]:
+    arguments: Sequence[Sequence[tuple[str, int, str]]], constants: Sequence[Mapping[str, Line]]
+) -> Iterator[tuple[str, Line]]:
     """Yield constants of a single statement that were probably meant as variables.
 
     Each statement has its arguments, see list_arguments, and its constants with their places.
@@ -96,7 +96,7 @@ def list_arguments(statement: AST) -> Iterator[tuple[str, int, str]]:
             yield atom.name, number, str(argument)
 
 
-def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Place]]:
+def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Line]]:
     """Yield counted terms that look like atoms of the program but are not conditions."""
     for node in (node for statement in program for node in list_all_nodes(statement)):
         if node.ast_type == ASTType.BodyAggregateElement and node.terms:

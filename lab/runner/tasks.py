@@ -38,21 +38,8 @@ OUTLINE = {
     "files": [str],
 }
 TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
-SEARCH = {
-    "obstacles": [(str, PLACE)],
-    "choices": [PLACE],
-    "results": [
-        {
-            "size": (COUNT, COUNT),
-            "question": str,
-            "state": str,
-            "given": CELLS,
-            "answer": CELLS,
-            "restrictions": [COST],
-            "places": [PLACE],
-        }
-    ],
-}
+ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # board_search.Row
+SEARCH = {"obstacles": [(str, PLACE)], "choices": [PLACE], "results": [ROW]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 

@@ -13,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab import notations, puzzles
-from lab.check import trial_runs
+from lab.check import evidence
 from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
@@ -175,7 +175,7 @@ def solve_example(program: SubmittedProgram, board: Rows, playable: PlayablePuzz
     elif outcome.end == "error":
         summary = translate("clingo rejects the program")  # the report says why
     else:
-        summary = trial_runs.make_trouble_finding(board, outcome, TASK_SECONDS).text
+        summary = evidence.make_trouble_finding(board, outcome, TASK_SECONDS).text
     example = {"board": board, "looks": playable.list_looks(board, board)}
     return {"given": example, "answers": answers, "summary": summary}
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lab.runner import outline
 from lab.runner.changes import GIVEN_CELL, NOTHING, list_suspects
 from lab.runner.ground_rules import RuleAtom, RuleParts
-from lab.runner.syntax_tree import Place
+from lab.runner.syntax_tree import Line
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
@@ -136,7 +136,7 @@ def read_arguments(
 def outline_text(text: str, file: str, given_pattern: str) -> dict[str, Any]:
     """Return what outline.outline_program does, without errors; the program is one file."""
     is_grid_fact = re.compile(outline.GRID_FACT.format(given=given_pattern)).fullmatch
-    lists: dict[str, list[tuple[str, Place]]] = {"defines": [], "uses": [], "grid": []}
+    lists: dict[str, list[tuple[str, Line]]] = {"defines": [], "uses": [], "grid": []}
     for statement, _ in split_statements(text):
         if match := DECLARATION.fullmatch(statement.frame):
             name = {"defined": "defines", "show": "uses"}[match[1]]
@@ -180,7 +180,7 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
     return {"constants": sorted(set(lowercase)), "counted": [], "valueless": valueless}
 
 
-def make_place(text: str, file: str, position: int) -> Place:
+def make_place(text: str, file: str, position: int) -> Line:
     """Return the place of a position in a text."""
     return file, tokens.line_number(text, position)
 
@@ -232,7 +232,7 @@ def relax_statement(statement: Statement) -> str | None:
     return choice + statement.source[end:] if choice else None
 
 
-def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Place], str]]:
+def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Line], str]]:
     """Yield programs without one or two restrictions, each after the places of these.
 
     The order is that of changes.find_forbidding_rules.

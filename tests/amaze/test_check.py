@@ -14,7 +14,7 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import Board
-from lab.check import mistakes, optimum, trial_runs
+from lab.check import evidence, mistakes, optimum
 from lab.check.answers import added_cells, fill_board
 from lab.check.assignment import Assignment
 from lab.check.examination import Examination
@@ -166,7 +166,7 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[TrialRun]:
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
     for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
-        findings = trial_runs.find_broken_rules(seen)
+        findings = evidence.find_broken_rules(seen)
         names = mistakes.explain_findings(seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}

@@ -15,9 +15,8 @@ import encode
 from lab.everyboard.boards import Size, format_boards
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
-from lab.runner.board_search import ACCEPTS, REFUSES, SEVERAL, search_boards
+from lab.runner.board_search import QUESTIONS, Row, search_boards
 
-QUESTIONS = (ACCEPTS, REFUSES, SEVERAL)
 Facts = str  # of a board with its size
 Cells = frozenset[tuple[str, str, str]]
 
@@ -60,9 +59,9 @@ def find_faults(text: str, rival: str, facts: Facts, values: str) -> set[str]:
     return {
         name
         for name, is_fault in (
-            (ACCEPTS, program.cells - reference.cells),
-            (REFUSES, reference.cells - program.cells),
-            (SEVERAL, program.is_doubled),
+            ("accepted", program.cells - reference.cells),
+            ("refused", reference.cells - program.cells),
+            ("doubled", program.is_doubled),
         )
         if is_fault
     }
@@ -99,7 +98,6 @@ def search(
             questions=list(QUESTIONS),
             conflicts=30_000,
             is_sample=False,
-            reported=[],
             without=[],
             ignored=[],
         )
@@ -108,11 +106,11 @@ def search(
     return merged
 
 
-def read_facts(row: dict[str, Any]) -> Facts:
+def read_facts(row: Row) -> Facts:
     """Return the facts of the board of a result."""
-    height, width = row["size"]
+    height, width = row.size
     rows = [[encode.BLANK] * width for _ in range(height)]
-    for r, c, value in row["given"]:
+    for r, c, value in row.given:
         rows[int(r)][int(c)] = value
     return encode.format_facts(rows)
 

@@ -26,6 +26,7 @@ import encode
 from lab.check import (
     answers,
     contract,
+    evidence,
     example_runs,
     fresh,
     known_mistakes,
@@ -33,7 +34,6 @@ from lab.check import (
     points,
     proof,
     report,
-    trial_runs,
 )
 from lab.check.answers import TrialBoard
 from lab.check.assignment import Assignment
@@ -87,7 +87,7 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for a program on a board."""
-    monkeypatch.setattr(trial_runs, "TASK_SECONDS", 0.5)
+    monkeypatch.setattr(evidence, "TASK_SECONDS", 0.5)
     monkeypatch.setattr("lab.check.program.TASK_SECONDS", 0.5)
     monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.REQUIRED_ROWS, 0.5)
 
@@ -130,7 +130,7 @@ def copy_to_pool(pool: TaskPool, path: Path) -> SubmittedProgram:
 
 def broken_codes(run: TrialRun) -> list[str]:
     """Return the codes of the rules that a program breaks."""
-    return [finding.code for finding in trial_runs.find_broken_rules(run)]
+    return [finding.code for finding in evidence.find_broken_rules(run)]
 
 
 def compare_with_sat(trial: TrialBoard) -> None:
@@ -387,7 +387,7 @@ def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() ->
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
-        return trial_runs.choose_reports(
+        return evidence.choose_reports(
             [dict.fromkeys(codes, wrong) for codes in boards], ASSIGNMENT.codes
         )
 

@@ -6,6 +6,7 @@ import pytest
 
 from lab import puzzles
 from lab.everyboard.boards import Size, format_boards
+from lab.runner.board_search import QUESTIONS
 from lab.runner.changes import relax_rule
 from lab.runner.idle_rules import find_idle_rules
 from lab.runner.judge import demands_elements, make_judge
@@ -13,7 +14,6 @@ from lab.runner.rewriting import SECOND, rewrite_program
 from lab.runner.syntax_tree import parse_text
 from tests import kit
 from tests.lab import every_board
-from tests.lab.every_board import QUESTIONS
 
 SIZES: dict[Size, int] = {(1, 1): 10, (1, 2): 50, (2, 2): 40, (3, 3): 10}  # boards that are run
 REFERENCE = kit.ROOT / "lightup.lp"
@@ -35,7 +35,7 @@ def test_right_programs_are_proven(stem: str) -> None:
     sizes = [(rows, rows) for rows in range(1, 5)]
     data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
     assert not data["obstacles"]
-    assert [row["state"] for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
+    assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -45,7 +45,7 @@ def test_other_puzzles_are_proven(name: str) -> None:
     text = puzzle.encoding.read_text()
     data = every_board.search(str(puzzle.encoding), text, puzzle, [(rows, rows)], values)
     assert not data["obstacles"]
-    assert [row["state"] for row in data["results"]] == ["none"] * len(QUESTIONS)
+    assert [row.state for row in data["results"]] == ["none"] * len(QUESTIONS)
 
 
 MUTANTS = list(every_board.list_mutants(REFERENCE.read_text()))
@@ -68,13 +68,13 @@ def compare_with_runs(tmp_path: Path, text: str) -> None:
         assert every_board.run_program(text, facts, "b") is None
         return
     for size, most in SIZES.items():
-        rows = [row for row in data["results"] if tuple(row["size"]) == size]
-        states = {name: [r["state"] for r in rows if r["question"] == name] for name in QUESTIONS}
+        rows = [row for row in data["results"] if row.size == size]
+        states = {name: [r.state for r in rows if r.question == name] for name in QUESTIONS}
         for row in rows:
-            if row["state"] == "found":
+            if row.state == "found":
                 facts = every_board.read_facts(row)
                 faults = every_board.find_faults(text, reference, facts, "b")
-                assert row["question"] in faults, facts
+                assert row.question in faults, facts
         proven = {name for name in QUESTIONS if states[name] == ["none"]}
         for facts in every_board.list_boards(kit.LIGHT_UP, size, most):
             assert not proven & every_board.find_faults(text, reference, facts, "b"), facts

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from lab import Unusable
-from lab.check import mistakes, trial_runs
+from lab.check import evidence, mistakes
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import describe_behaviour, find_cause, run_known_program
@@ -45,7 +45,7 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
 def names_of(run: TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
     names = mistakes.explain_findings(run)
-    codes = (one.code for one in trial_runs.find_broken_rules(run))
+    codes = (one.code for one in evidence.find_broken_rules(run))
     return {names[code] for code in codes if code in names}
 
 

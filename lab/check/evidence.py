@@ -49,10 +49,10 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
     """Return a finding for each rule that a program breaks, without the names of mistakes."""
     if finding := find_empty_answers(run):
         return [finding]
-    findings = [
-        make_difference_finding(run, codes, number)
-        for codes, number in choose_reports(run.differences, run.program.assignment.codes).items()
-    ]
+    findings = []
+    for codes, n in choose_reports(run.differences, run.program.assignment.codes).items():
+        evidence = run.trials[n], run.answers[n], codes, run.differences[n][codes]
+        findings.append(report_difference(run.program, *evidence))
     if run.trouble:
         board = run.trials[len(run.answers)].board
         findings.append(make_trouble_finding(board, run.trouble, TASK_SECONDS))
@@ -100,15 +100,24 @@ def choose_reports(differences: Iterable[Difference], order: Codes) -> dict[Code
     return reports
 
 
-def make_difference_finding(run: TrialRun, codes: Codes, number: int) -> Finding:
-    """Return the finding that the trial board of this number shows."""
-    assignment = run.program.assignment
-    trial, answers, wrong = run.trials[number], run.answers[number], run.differences[number][codes]
+def report_difference(
+    program: SubmittedProgram,
+    trial: TrialBoard,
+    answers: ProgramAnswers,
+    codes: Codes,
+    wrong: Iterable[Answer],
+) -> Finding:
+    """Return the finding of a program that has some answers to a board: they break these codes.
+
+    `wrong` has the wrong answers, or the solutions that are refused.
+    """
+    assignment = program.assignment
     if codes == (SEVERAL,):
         return make_several_finding(assignment, trial, answers)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
-        return make_refusal_finding(run.program, trial, solution, answers.found)
+        culprits = program.find_culprits(trial, solution)
+        return make_refusal_finding(assignment, trial, solution, answers.found, culprits)
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
     expected = draw_expected(trial)
     return make_wrong_answer_finding(
@@ -129,12 +138,15 @@ def make_several_finding(
 
 
 def make_refusal_finding(
-    program: SubmittedProgram, trial: TrialBoard, solution: Answer, answers: Sequence[Answer]
+    assignment: Assignment,
+    trial: TrialBoard,
+    solution: Answer,
+    answers: Sequence[Answer],
+    culprits: Sequence[Place],
 ) -> Finding:
-    """Return the finding of a solution that a program refuses; the program has the `answers`."""
-    culprits = program.find_culprits(trial, solution)
+    """Return the finding of a solution that culprits forbid; the program has the `answers`."""
     clauses = [translate("a right solution is refused") + name_culprits(culprits)]
-    if answers and not program.assignment.broken_codes(trial.board, answers[0], trial.least):
+    if answers and not assignment.broken_codes(trial.board, answers[0], trial.least):
         clauses.append(translate(RIGHT_TOO))
     return Finding(
         RULES,
@@ -143,7 +155,7 @@ def make_refusal_finding(
         grid=fill_board(trial.board, ()),
         expected=fill_board(trial.board, solution),
         got=draw_answer(trial.board, answers[0]) if answers else translate("no solution"),
-        culprits=culprits,
+        culprits=tuple(culprits),
     )
 
 
