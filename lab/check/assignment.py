@@ -6,6 +6,7 @@ No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 import functools
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from lab import Unusable
 from lab.check.answers import (
@@ -20,10 +21,12 @@ from lab.check.answers import (
     is_square,
 )
 from lab.check.bank import Bank
+from lab.check.mistake_table import MistakeTable
 from lab.common.findings import CONTRACT
 from lab.common.language import Noun, translate
 from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
+from lab.runner.pool import Outcome
 from lab.settings.check import Codes
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
@@ -34,6 +37,17 @@ COST = "cost"  # code of solutions that do not cost the least
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 
 
+@dataclass
+class Cache:
+    """Results that do not depend on the submission: the first examination fills it."""
+
+    reference_outcomes: dict[str, Outcome]  # of the examples, by their texts
+    fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)  # by seeds
+    # restrictions of the reference that are no rules, by their numbers; a search finds them
+    implied: set[int] = field(default_factory=set)
+    mistake_table: MistakeTable | None = None  # with all known mistakes
+
+
 class Assignment:
     """A puzzle whose programs are checked."""
 
@@ -42,9 +56,7 @@ class Assignment:
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
         self.expected_lines = functools.cache(bank.expected_lines)  # by the text of a grid
-        # restrictions of the reference that are no rules, by their numbers; a search finds them
-        self.implied: set[int] = set()
-        self.fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by seed and sizes
+        self.cache = Cache(dict(bank.reference_outcomes))
 
     @functools.cached_property
     def small_trials(self) -> list[TrialBoard]:

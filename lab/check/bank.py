@@ -24,7 +24,7 @@ class Bank(Protocol):
     starts: Starts  # the files that were handed out
     fresh: list[TrialBoard]  # boards of a handout; elsewhere they are made for each check
     grids: list[str]  # likewise
-    reference_outcomes: dict[str, Outcome]  # of examples, by their texts
+    reference_outcomes: Mapping[str, Outcome]  # of examples by their texts, in a handout
 
     @property
     def mistake_table(self) -> MistakeTable:

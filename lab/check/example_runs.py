@@ -222,7 +222,7 @@ def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
 
 def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:
     """Run the reference on a board whose outcome the bank does not have yet."""
-    outcomes, name = assignment.bank.reference_outcomes, format_rows(board)
+    outcomes, name = assignment.cache.reference_outcomes, format_rows(board)
     if name not in outcomes:
         outcomes[name] = solve_example(open_reference(pool, assignment), board).outcome
     return ExampleRun(board, outcomes[name])

@@ -3,6 +3,7 @@
 import functools
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ class FolderBank:
         self.starts = Starts()  # no file was handed out
         self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
-        self.reference_outcomes: dict[str, Outcome] = {}  # of examples, by their texts
+        self.reference_outcomes: Mapping[str, Outcome] = {}  # the reference is run for them
         lacks_trials = needs_trials and not self.source.is_file()
         if lacks_trials or not hasattr(puzzle.rules, "solutions"):
             missing = "trials.txt" if lacks_trials else "solutions() in rules.py"

@@ -61,21 +61,19 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
     settings, make_board = assignment.settings, assignment.settings.make_board
     if assignment.bank.fresh or not make_board:
         return list(assignment.bank.fresh)
-    sizes = settings.sizes
-    key = (seed, *sizes)
-    if key in assignment.fresh_boards:
-        return assignment.fresh_boards[key]
-    chances = [random.Random(f"{seed} {place}") for place in range(len(sizes))]
-    trials: dict[int, TrialBoard] = {}
-    for _ in range(MOST_TRIES):
-        missing = [place for place in range(len(sizes)) if place not in trials]
-        boards = [make_board(sizes[place], chances[place]) for place in missing]
-        groups = make_groups(boards, boards)
-        solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
-        pairs = zip(missing, itertools.chain.from_iterable(solved))
-        trials |= {place: trial for place, trial in pairs if trial}
-    assignment.fresh_boards[key] = [trials[place] for place in sorted(trials)]
-    return assignment.fresh_boards[key]
+    sizes, key = settings.sizes, (seed, *settings.sizes)
+    if key not in assignment.cache.fresh_boards:
+        generators = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
+        trials: dict[int, TrialBoard] = {}
+        for _ in range(MOST_TRIES):
+            missing = [index for index in range(len(sizes)) if index not in trials]
+            boards = [make_board(sizes[index], generators[index]) for index in missing]
+            groups = make_groups(boards, boards)
+            solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
+            pairs = zip(missing, itertools.chain.from_iterable(solved))
+            trials |= {index: trial for index, trial in pairs if trial}
+        assignment.cache.fresh_boards[key] = [trials[index] for index in sorted(trials)]
+    return assignment.cache.fresh_boards[key]
 
 
 def solve_boards(

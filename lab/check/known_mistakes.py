@@ -27,6 +27,13 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     """Return the table of the assignment's bank, after running the programs that it lacks."""
+    if assignment.cache.mistake_table is None:
+        assignment.cache.mistake_table = add_missing_mistakes(pool, assignment)
+    return assignment.cache.mistake_table
+
+
+def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable:
+    """Run the programs that the table of the bank lacks; return a table with all mistakes."""
     table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs()
     missing = [name for name in programs if name not in table.mistakes]
     if not missing:
@@ -52,10 +59,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
             cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
         return KnownMistake(behaviour, cause)
 
-    rows = pool.map(find_known_mistake, behaviours)
-    bank: Any = assignment.bank  # which keeps it for the next check
-    bank.mistake_table = MistakeTable(dict(zip(behaviours, rows)))
-    return assignment.bank.mistake_table
+    return MistakeTable(dict(zip(behaviours, pool.map(find_known_mistake, behaviours))))
 
 
 def describe_behaviour(run: TrialRun) -> Behaviour:

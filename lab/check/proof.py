@@ -83,7 +83,7 @@ def search_boards(
         questions=questions,
         is_sample=is_sample,
         keeps_rules=None if is_unique else keeps_rules,
-        implied=assignment.implied,
+        implied=assignment.cache.implied,
         result=result,
     ).search(sizes)
 

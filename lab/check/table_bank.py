@@ -69,7 +69,7 @@ class TableBank:
             self.examples: list[Rows] = self._boards("examples")
             solved = {format_rows(board): self._entry(board) for board in self.examples}
             self.least_costs = {name: entry["best"] for name, entry in solved.items()}
-            self.reference_outcomes = {
+            self.reference_outcomes: Mapping[str, Outcome] = {
                 name: Outcome(*entry["reference"]) for name, entry in solved.items()
             }
             self.trials = list(map(self.solve, self._boards("trials")))
