@@ -29,7 +29,7 @@ MOST = 10_000  # solutions that are counted
 LIMIT = 20.0  # seconds for a search
 
 
-class Cost(NamedTuple):
+class ProgramCost(NamedTuple):
     """The rules of a ground program, and the seconds to ground and to solve it."""
 
     rules: int
@@ -41,7 +41,7 @@ class Cost(NamedTuple):
         return self.grounding + self.solving
 
 
-def cost(path: str, board: Any) -> Cost:
+def cost(path: str, board: Any) -> ProgramCost:
     """Return the cost of a program of the kit on a board, the proof of uniqueness included."""
     start = time.process_time()
     program = decode.Program([path], text=encode.format_facts(board))
@@ -49,10 +49,10 @@ def cost(path: str, board: Any) -> Cost:
     program.solve(models=2)
     end = time.process_time()
     figures: Any = program.control.statistics
-    return Cost(int(figures["problem"]["lp"]["rules"]), ground - start, end - ground)
+    return ProgramCost(int(figures["problem"]["lp"]["rules"]), ground - start, end - ground)
 
 
-def growth(path: str, sizes: Sequence[int]) -> dict[int, Cost]:
+def growth(path: str, sizes: Sequence[int]) -> dict[int, ProgramCost]:
     """Return the cost of a program on random boards, by their sizes."""
     return {size: cost(path, random_board(size)) for size in sizes}
 
