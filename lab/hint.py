@@ -121,7 +121,7 @@ def rate_files(options: argparse.Namespace) -> int:
     for name, puzzle, board in list_boards(options):
         names.append(name)
         tasks.append((puzzle.name_or_path, board))
-    pool = ProcessPool(rate_board, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
+    pool = ProcessPool(rate_in_words, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
     are_unique: list[bool] = []
     try:
         with pool:
@@ -150,7 +150,7 @@ def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Any]
             yield name, source.puzzle, board
 
 
-def rate_board(task: tuple[str, Rows]) -> tuple[str, bool]:
+def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:
     """Return in words how hard a board is, and whether it has one solution.
 
     The task is the value of --puzzle and the board.  Puzzles without a rating of their own are
@@ -162,10 +162,10 @@ def rate_board(task: tuple[str, Rows]) -> tuple[str, bool]:
         return rating.sentence, bool(rating.label)
     hints: list[Hint] = []
     reason = find_hints(HintProgram(puzzle, task[1]), hints, is_complete=True)
-    return "; ".join(filter(None, [describe_rating(hints) if hints else "", reason])), not reason
+    return "; ".join(filter(None, [summarise_hints(hints) if hints else "", reason])), not reason
 
 
-def describe_rating(hints: list[Hint]) -> str:
+def summarise_hints(hints: list[Hint]) -> str:
     """Return in words how many hints there are, and how many cells are in their reasons."""
     sizes = [len(hint.given_cells) for hint in hints]
     numbers = f"{max(sizes)} at most, {sum(sizes) / len(sizes):.1f} on average"

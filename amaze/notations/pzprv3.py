@@ -12,7 +12,7 @@ import string
 from amaze.notations.pairs import read_row_spans
 from amaze.puzzle import LARGEST
 from encode import BLANK
-from lab.notations.pzprjs import matches_file, read_file, split_files
+from lab.notations.pzprjs import matches_file, read_pzprjs_file, split_files
 from lab.notations.text import Alphabet
 
 ONE_PER_LINE = True
@@ -33,7 +33,7 @@ split = split_files
 
 
 def read(text: str) -> list[list[str]]:
-    file = read_file(text, ("numlin", "arukone"))
+    file = read_pzprjs_file(text, ("numlin", "arukone"))
     is_lettered = file.name == "arukone"
     rows = file.lines[is_lettered:][: file.height]
     alphabet = LETTERED if is_lettered else NUMBERS

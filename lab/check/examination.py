@@ -122,7 +122,7 @@ class Examination:
         terms = self.program.run_task("find_confusing_terms", cpu=1)
         none: dict[str, Any] = {name: [] for name in TERMS}
         outline = {**self.outline, **(terms.value if terms.is_done else none)}
-        confusions = list(causes.find_meanings(self.outline["files"], self.program.path.parent))
+        confusions = list(causes.find_misreadings(self.outline["files"], self.program.path.parent))
         confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cells = "cell/3" in dict(outline["defines"])
         mistakes = dict(names or {})

@@ -208,7 +208,7 @@ class Exploration:
         paragraphs = []
         if self.spare:
             text = translate("each of these clues can go without losing uniqueness:")
-            paragraphs.append(f"{text}\n{list_cells(self.board, self.spare)}")
+            paragraphs.append(f"{text}\n{list_values_at(self.board, self.spare)}")
         elif self.spare is not None:
             paragraphs.append(translate("no clue can go without losing uniqueness"))
         if self.sufficient:
@@ -319,7 +319,7 @@ def keep_cells(board: Any, cells: Collection[Cell]) -> Rows:
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
 
 
-def list_cells(board: Rows, places: Iterable[Cell]) -> str:
+def list_values_at(board: Rows, places: Iterable[Cell]) -> str:
     """Return the values of some cells with their places, one a line."""
     return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
 

@@ -43,7 +43,7 @@ def make_puzzle(
     for _ in range(MOST_DRAWINGS):
         givens = open_puzzle.draw_givens()
         if givens and (givens := open_puzzle.leave_one_answer(givens)):
-            made = add_solution(puzzle, size, open_puzzle.take_away(givens))
+            made = complete_puzzle(puzzle, size, open_puzzle.take_away(givens))
             if not made or made.board in taken:
                 continue
             hints = [] if difficulty is None else HintProgram(puzzle, made.board).list_hints()
@@ -52,7 +52,9 @@ def make_puzzle(
     raise Exhausted
 
 
-def add_solution(puzzle: Puzzle, size: tuple[int, int], givens: Givens) -> GeneratedPuzzle | None:
+def complete_puzzle(
+    puzzle: Puzzle, size: tuple[int, int], givens: Givens
+) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
     rows = list_rows(givens, size)
     solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back

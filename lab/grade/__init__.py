@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     # What is not given here is that of the shards or of the latest run into OUT.
     sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
     latest_run = folder.read_run(sources)
-    puzzle = options.puzzle or session.read_puzzle(latest_run)
+    puzzle = options.puzzle or session.find_latest_puzzle(latest_run)
     course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
     use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)

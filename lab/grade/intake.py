@@ -106,7 +106,7 @@ def read_submissions(
         matches |= {path: flat_name.fullmatch(name) for path, name in files.items()}
     if not any(matches.values()):
         refuse_programs(folder, names.values(), program_name)
-    assignment = find_assignment(folder, paths) if folder.name == NBGRADER else ""
+    assignment = find_nbgrader_assignment(folder, paths) if folder.name == NBGRADER else ""
     submissions: list[Submission] = []
     remarks: list[str] = []
     works: dict[str, dict[Path, re.Match[str]]] = {}  # of one student or group each, by keys
@@ -211,7 +211,7 @@ def find_only_folder(folder: Path) -> Path | None:
     return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 
 
-def find_assignment(folder: Path, paths: Iterable[Path]) -> str:
+def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
     """Return the name of the only assignment in nbgrader's folder, "" if there is none.
 
     Raises Unusable if there are several.

@@ -17,7 +17,7 @@ from lab.common.words import escape_controls
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.statements import NormalStatement, split_lines, split_rules
+from lab.grade.statements import NormalStatement, split_code_lines, split_rules
 
 NOTABLE = 0.5  # a likeness; also the least rarity of a statement that is marked as rare
 LEAST_IN_COMMON = 0.1  # the least likeness of the logic programs in a pair that is listed
@@ -73,7 +73,7 @@ class ProgramComparison:
         }
 
     def split_file(self, text: str) -> Iterator[NormalStatement]:
-        return split_lines(text) if self.is_script else split_rules(text, self.words)
+        return split_code_lines(text) if self.is_script else split_rules(text, self.words)
 
     def compare(self, first: str, second: str) -> Likeness:
         """Return how alike the programs of two submissions are, by their keys."""

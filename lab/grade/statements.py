@@ -54,7 +54,7 @@ def split_rules(text: str, kept_names: Collection[str]) -> Iterator[NormalStatem
         last = token.text
 
 
-def split_lines(text: str) -> Iterator[NormalStatement]:
+def split_code_lines(text: str) -> Iterator[NormalStatement]:
     """Yield the lines of a Python program, without comments and texts that stand alone."""
     starts = list(accumulate((len(line) + 1 for line in text.split("\n")), initial=0))
     tokens: list[tokenize.TokenInfo] = []

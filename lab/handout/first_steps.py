@@ -23,7 +23,7 @@ EXERCISE = re.compile(r"(?m)^### (.+)\n\n((?:.+\n)+)\n((?: {4}.+\n)+)")
 BOARD = re.compile(r"(?ms)^```board\n(.*?)^```$")
 
 
-def read_text(puzzle: Puzzle, language: str) -> str:
+def read_steps_text(puzzle: Puzzle, language: str) -> str:
     """Return the text of the first steps, in English where it is not translated, "" for none."""
     paths = [puzzle.folder / "steps" / f"{code}.md" for code in (language, "en")]
     return next((path.read_text("utf-8") for path in paths if path.is_file()), "")
@@ -31,7 +31,7 @@ def read_text(puzzle: Puzzle, language: str) -> str:
 
 def format_first_steps(puzzle: Puzzle, language: str) -> dict[str, str]:
     """Return the page and the programs by their paths; none for a puzzle without first steps."""
-    text = read_text(puzzle, language)
+    text = read_steps_text(puzzle, language)
     if not text:
         return {}
     files = {path: program for program, path in FILE.findall(text)}

@@ -91,7 +91,7 @@ def change_trials(assignment: Assignment) -> list[TrialBoard]:
     return changed
 
 
-def find_solution_faults(assignment: Assignment) -> Iterator[Fault]:
+def find_faults_of_solutions(assignment: Assignment) -> Iterator[Fault]:
     """Yield where solutions() and offences() of rules.py differ on the small trial boards."""
     path, search = assignment.puzzle.folder / "rules.py", FillingSearch(assignment)
     line = find_line(path, r"^def solutions\b")

@@ -34,7 +34,7 @@ def find_example_faults(
         solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.is_file():
             solved = open_source(str(solution_path), puzzle).read_board("grid", solved=True)
-            yield from find_solution_faults(assignment, solution_path, run, solved)
+            yield from find_stored_faults(assignment, solution_path, run, solved)
         elif seconds:
             yield Fault(path, 1, f"found no {solution_path.name} with its solution")
 
@@ -56,7 +56,7 @@ def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> I
         yield Fault(path, 1, f"found several solutions by {name}, expected one")
 
 
-def find_solution_faults(
+def find_stored_faults(
     assignment: Assignment, path: Path, run: ExampleRun, solved: Rows
 ) -> Iterator[Fault]:
     """Yield the fault of the stored solution of a puzzle."""

@@ -21,7 +21,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
         text = f"the mistake {mistake} has no sentence in mistakes.txt"
         if mistake in ids:
-            yield make_fault(assignment, ids[mistake], text)
+            yield make_mistake_fault(assignment, ids[mistake], text)
         else:
             yield Fault(settings_file, find_line(settings_file, mistake), text)
     for mistake in bank.sentences:
@@ -35,13 +35,13 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         if not any(row.behaviour):
             text = f"{name} changes no answer to a small trial board: a right program, or a board "
             text += "that shows the mistake is missing in trials.txt"
-            yield make_fault(assignment, name, text)
+            yield make_mistake_fault(assignment, name, text)
             continue
         behaviour = digest_json([join_codes(row.behaviour), row.cause], 12)  # as check sees it
         first = first_names.setdefault(behaviour, name)
         if mistake_id(first) != mistake_id(name):
             text = f"{name} behaves like {first} on all small trial boards"
-            yield make_fault(assignment, name, text)
+            yield make_mistake_fault(assignment, name, text)
 
 
 def list_recognised(settings: CheckSettings) -> set[str]:
@@ -52,7 +52,7 @@ def list_recognised(settings: CheckSettings) -> set[str]:
     return names - {""}
 
 
-def make_fault(assignment: Assignment, name: str, text: str) -> Fault:
+def make_mistake_fault(assignment: Assignment, name: str, text: str) -> Fault:
     """Return a fault with the place of the program with this mistake."""
     path = assignment.puzzle.folder / f"mistakes-{name}.lp"
     if path.is_file():

@@ -39,7 +39,7 @@ LAB = [sys.executable, str(ROOT / "lab")]
 LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 
 
-def list_boards(large: bool) -> Iterator[tuple[str, Board]]:
+def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
     """Yield examples and random boards with their names, for the roads of race."""
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
@@ -114,7 +114,7 @@ def measure_size(size: int, number: int, folder: Path) -> list[str]:
 
 
 CHAPTERS: dict[str, Callable[[bool], None]] = {
-    "roads": lambda large: compare_solvers(PUZZLE, ROADS, list_boards(large)),
+    "roads": lambda large: compare_solvers(PUZZLE, ROADS, list_race_boards(large)),
     "generator": compare_generators,
     "corpus": compare_corpus,
 }

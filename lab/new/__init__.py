@@ -99,7 +99,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
         return
     requested_texts.clear()
     show_progress("rules")
-    yield from report_errors(boards.find_solution_faults(assignment))
+    yield from report_errors(boards.find_faults_of_solutions(assignment))
     yield from report_errors(boards.find_rule_faults(assignment))
     show_progress("notations")
     yield from report_errors(notations.find_notation_faults(assignment))

@@ -33,7 +33,7 @@ from lab.common.words import format_rows
 from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Candidate, Size, format_boards
 from lab.inspection import Fault
-from lab.inspection.mistakes import list_recognised, make_fault
+from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.runner.board_search import EVERY_BOARD, QUESTIONS, WRONGLY_ACCEPTED, WRONGLY_REFUSED
@@ -91,7 +91,7 @@ class TrialMaker:
         for size in list_sizes(self._squares_only):
             if least < size[0] * size[1] <= most:
                 total = DRAWN_LARGER if least else DRAWN
-                texts = list(map(self._add_board, draw_boards(self.puzzle, size, total)))
+                texts = list(map(self._add_board, draw_random_boards(self.puzzle, size, total)))
                 self._sizes += [size] * any(texts)
 
     def make(self) -> list[Rows]:
@@ -138,7 +138,7 @@ class TrialMaker:
         """Add a fault of a mistake, with what is known of it."""
         extent = f" on every board of up to {self._largest}"
         text += extent if is_proven else f", or no board of up to {self._largest} was found"
-        self.faults.append(make_fault(self.assignment, name, text))
+        self.faults.append(make_mistake_fault(self.assignment, name, text))
 
     # ------------------------------------------------------------ boards and runs
 
@@ -301,7 +301,7 @@ def list_sizes(squares_only: bool) -> list[Size]:
     return sorted(fit, key=lambda size: (size[0] * size[1], size))
 
 
-def draw_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
+def draw_random_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
     """Yield random boards of a size that the puzzle's constraints on boards allow."""
     chance = random.Random(str(size))
     choices = list_choices(puzzle, size)

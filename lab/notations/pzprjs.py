@@ -89,7 +89,7 @@ class File(NamedTuple):
     lines: list[Span]
 
 
-def read_file(text: str, names: Sequence[str]) -> File:
+def read_pzprjs_file(text: str, names: Sequence[str]) -> File:
     """Return the file of a puzzle with these names; raise a GridError.
 
     In the text of a file that stands in an address, blanks replace what no cell is, so that all

@@ -69,7 +69,7 @@ def find_board(text: str, puzzle: Puzzle) -> Rows:
     return rows
 
 
-def format_figures(boards: Sequence[Board], captions: Iterable[str] = ()) -> str:
+def format_pictures(boards: Sequence[Board], captions: Iterable[str] = ()) -> str:
     """Return pictures of boards side by side as HTML, under their captions, if there are any."""
     return "".join(
         '<figure style="display: inline-block; margin: 0 1em 1em 0">'
@@ -114,7 +114,7 @@ class DecodedAnswers:
 
     def _repr_html_(self) -> str:
         title = f"<p><b>{html.escape(self.title)}</b></p>" if self.title else ""
-        return format_preformatted(self.messages) + title + format_figures(self.shown)
+        return format_preformatted(self.messages) + title + format_pictures(self.shown)
 
 
 def run_on_program(program: str, *arguments: str, text: str = "") -> CompletedProcess[str]:

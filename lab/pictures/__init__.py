@@ -105,13 +105,13 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
 
     Raises Unusable.
     """
-    texts = [format_answer(board, answer) for board, answer in boards]
+    texts = [format_board_facts(board, answer) for board, answer in boards]
     with tempfile.TemporaryDirectory() as folder:
         Picture(str(Path(folder, "%05d.svg")), puzzle).draw_facts(texts)
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
-def format_answer(board: Rows, answer: Rows | None) -> str:
+def format_board_facts(board: Rows, answer: Rows | None) -> str:
     """Return the facts of a board and its answer for the puzzle's viz file; None: no answer."""
     facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
     return facts + "".join(f"{fact}.\n" for fact in list_givens(board if answer else ()))

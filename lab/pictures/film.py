@@ -52,7 +52,7 @@ def main(viz: str, picture: str, pace: str) -> int:
     """Draw the pictures; return the exit status."""
     target = Path(picture)
     if picture.endswith("/") or target.is_dir():
-        target = make_folder(target) / "step%03d.png"
+        target = make_steps_folder(target) / "step%03d.png"
     place = NUMBER.search(target.name)
     has_several = bool(place) or target.suffix == ".gif"
     show.check_picture(target, (*show.FORMATS, ".gif"))
@@ -85,7 +85,7 @@ def parse_fact(line: str) -> Any:
     return None if line.startswith("#const") else clingo.parse_term(line.removesuffix("."))
 
 
-def make_folder(path: Path) -> Path:
+def make_steps_folder(path: Path) -> Path:
     """Make a folder if it is absent; fail if it contains steps of an earlier run."""
     try:
         path.mkdir(exist_ok=True)

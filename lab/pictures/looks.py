@@ -12,7 +12,7 @@ import clingo
 from clingo import String, Symbol, SymbolType
 
 from lab.common.words import Cell
-from lab.pictures import SIDE, format_answer
+from lab.pictures import SIDE, format_board_facts
 from lab.puzzles import Puzzle, Rows
 
 CELL = re.compile(r"node\((\((\d+),(\d+)\))\)")
@@ -58,7 +58,7 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
     There are none if the puzzle has no viz file, or clingo finds a fault in it or in a value.
     """
     is_puzzle = list(map(list, board)) == list(map(list, puzzle_rows))
-    facts = format_answer(puzzle_rows, None if is_puzzle else board)
+    facts = format_board_facts(puzzle_rows, None if is_puzzle else board)
     control, functions = clingo.Control(logger=lambda code, message: None), LabelFunctions()
     try:
         control.add(f"{puzzle.viz.read_text('utf-8')}\n{facts}")

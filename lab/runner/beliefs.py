@@ -52,7 +52,7 @@ def choose_beliefs(
     are_facts = defaultdict[str, bool](lambda: True)
     strange = {"cell", "dim"}
     for atom, is_fact in atoms.items():
-        name, places = list_cells(atom, size)
+        name, places = find_cells_of_atom(atom, size)
         if not places:
             strange.add(name)
             continue
@@ -69,7 +69,7 @@ def choose_beliefs(
     return drawn
 
 
-def list_cells(atom: str, size: list[int]) -> tuple[str, list[Cell]]:
+def find_cells_of_atom(atom: str, size: list[int]) -> tuple[str, list[Cell]]:
     """Return the name of an atom, and the cells of p(R,C), p(R,C,name) or p(R,C,A,B).
 
     Without cells if one is not on the board.

@@ -83,7 +83,7 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
     processes.die_with_parent()
     processes.limit_process(request["cpu"], request["memory"])
     if sys.argv[1]:
-        launch.refuse(bytes.fromhex(sys.argv[1]))
+        launch.install_filter(bytes.fromhex(sys.argv[1]))
     with os.fdopen(writer, "w") as pipe:
         json.dump(find_result(request), pipe)
     os._exit(0)

@@ -44,7 +44,7 @@ BY_ARGUMENT = (  # calls that are refused with some arguments only
 REFUSED = SOCKETS_AND_MEMORY, FILE_CHANGES, SESSIONS  # to all programs
 
 
-def read_names(group: str) -> list[str]:
+def list_call_names(group: str) -> list[str]:
     """Return the names of the calls in a group."""
     return [call.split()[0] for call in group.split(", ")]
 
@@ -104,7 +104,7 @@ def filter_instructions(
     yield LOAD, 0, 0, NUMBER
     yield from refuse(AT_LEAST, FIRST_X32)
     groups = [*REFUSED, *[OTHER_PROCESSES] * (not may_signal), *[FORKS] * (not may_fork)]
-    for name in read_names(", ".join(groups)):
+    for name in list_call_names(", ".join(groups)):
         if name in calls:
             yield from refuse(EQUAL, calls[name])
     yield EQUAL, 0, 1, calls["clone3"]

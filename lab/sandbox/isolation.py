@@ -93,8 +93,8 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
         TemporaryDirectory(prefix="probe-") as folder,
         socket.create_server(("127.0.0.1", 0)) as tcp,
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
-        open_socket(f"{folder}/socket"),
-        open_socket(f"\0{token}"),
+        listen_at(f"{folder}/socket"),
+        listen_at(f"\0{token}"),
     ):
         home, secret = Path(folder, "own"), Path(folder, "secret")
         home.mkdir()
@@ -124,7 +124,7 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
 
 
 @contextlib.contextmanager
-def open_socket(name: str) -> Iterator[None]:
+def listen_at(name: str) -> Iterator[None]:
     """Have a socket of this machine listen, where there are any of its kind."""
     with socket.socket(socket.AF_UNIX) as server:
         with contextlib.suppress(OSError):

@@ -54,7 +54,7 @@ def start(settings: dict[str, str], command: list[str]) -> None:
     if "landlock" in settings:
         restrict(settings["landlock"])
     if calls := settings.get("calls"):
-        refuse(bytes.fromhex(calls))
+        install_filter(bytes.fromhex(calls))
     os.execv(command[0], command)
 
 
@@ -96,7 +96,7 @@ def restrict(files: str) -> None:
         rules.restrict()
 
 
-def refuse(calls: bytes) -> None:
+def install_filter(calls: bytes) -> None:
     """Refuse the system calls of a filter, where the kernel can."""
     import ctypes
     import struct

@@ -266,7 +266,7 @@ class RunningCommand:
             if not LISTS_CHILDREN:
                 return [self.root, *self.root.children(recursive=True)]
             for process in tree:
-                tree += list_children(process.pid)
+                tree += list_child_processes(process.pid)
                 if len(tree) > self.limits.processes + LEVEL_PROCESSES:
                     break  # enough to be ended; new ones may come faster than they are listed
         return tree
@@ -324,7 +324,7 @@ class RunningCommand:
 # ---------------------------------------------------------------- of one process, or some
 
 
-def list_children(pid: int) -> list[psutil.Process]:
+def list_child_processes(pid: int) -> list[psutil.Process]:
     """Return the children of a process; none if it has ended.
 
     psutil looks at all processes of the machine for this, which takes ten times as long.
@@ -344,7 +344,7 @@ def wait_for_orphans() -> None:
     else would wait for them.  Other children, which have one number only, are left to those who
     started them.
     """
-    for child in list_children(os.getpid()):
+    for child in list_child_processes(os.getpid()):
         with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:
             numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
             if len(numbers) > 1 and child.status() == psutil.STATUS_ZOMBIE:

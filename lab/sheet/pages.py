@@ -80,7 +80,7 @@ def split_into_pages(
     """
 
     def is_legible(picture: BoardPicture, count: int) -> bool:
-        columns = choose_columns(style.room, count, [picture])
+        columns = choose_page_columns(style.room, count, [picture])
         return fit_scale(style.room, count, columns, picture) * SIDE >= smallest
 
     page: list[BoardPicture] = []
@@ -100,7 +100,9 @@ def split_into_pages(
 # ---------------------------------------------------------------- places on a page
 
 
-def choose_columns(room: tuple[float, float], count: int, pictures: Sequence[BoardPicture]) -> int:
+def choose_page_columns(
+    room: tuple[float, float], count: int, pictures: Sequence[BoardPicture]
+) -> int:
     """Return the number of columns, for `count` pictures, in which these are largest."""
 
     def smallest_scale(columns: int) -> float:
@@ -147,7 +149,7 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     canvas.drawRightString(width - MARGIN, top, number)
     draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
     room = style.room
-    columns = choose_columns(room, page.capacity, page.pictures)
+    columns = choose_page_columns(room, page.capacity, page.pictures)
     slot = slot_size(room, page.capacity, columns)
     for index, picture in enumerate(page.pictures):
         row, column = divmod(index, columns)

@@ -72,7 +72,7 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Compl
         yield Complaint(translate(TERM, term=term), place)
 
 
-def find_meanings(files: Iterable[str], folder: Path) -> Iterator[Complaint]:
+def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Complaint]:
     """Yield a complaint about each statement that means something else in other languages.
 
     The files are in `folder`.

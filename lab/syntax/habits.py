@@ -120,7 +120,7 @@ def explain_predicate(signature: str) -> str:
     return ""
 
 
-def explain_character(text: str, position: int) -> str:
+def explain_typography(text: str, position: int) -> str:
     """Return the message on a character that is a sign of typography, "" for any other.
 
     An operator with such a sign in it counts, too.

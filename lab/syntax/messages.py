@@ -97,7 +97,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
         return [Complaint(message, places[name]) for name, message in pairs]
     message = error_text
     habit = habits.find_refused(statement, position)
-    if "syntax error" in error_text and (sign := habits.explain_character(text, position)):
+    if "syntax error" in error_text and (sign := habits.explain_typography(text, position)):
         message = sign
     elif "syntax error" in error_text:
         message, line = explain_syntax_error(error_text, text, position, habit)
@@ -114,7 +114,7 @@ def explain_character(text: str, position: int) -> str:
     character = text[position : position + 1]
     if character in CHARACTERS:
         return translate(CHARACTERS[character])
-    message = habits.explain_character(text, position)
+    message = habits.explain_typography(text, position)
     return message or translate(NO_MEANING, character=repr(character))
 
 

@@ -132,7 +132,7 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
     while waiting:
         file = waiting.pop()
         name = file.relative_to(home).as_posix().encode(errors="replace").decode()  # for clingo
-        data = read_bytes(file, name, left)
+        data = read_plain_file(file, name, left)
         left -= len(data)
         copies[file] = folder / name
         copies[file].parent.mkdir(parents=True, exist_ok=True)
@@ -142,7 +142,7 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
     return copies[first]
 
 
-def read_bytes(file: Path, name: str, most: int) -> bytes:
+def read_plain_file(file: Path, name: str, most: int) -> bytes:
     """Return the bytes of a plain file, `most` at most; raise ProgramRefused for other files."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):

@@ -95,7 +95,7 @@ def group_by_hint(
     variables = sorted(variables, key=statement.code.find)  # as they stand in the rule
     arrow = statement.code.find(":-")
     head = statement.code if arrow < 0 else statement.code[:arrow]
-    body = list(split_body(statement, arrow + 2)) if arrow >= 0 else []
+    body = list(split_conditions(statement, arrow + 2)) if arrow >= 0 else []
     computed = {
         equation[1]
         for condition in body
@@ -159,7 +159,7 @@ def explain_braces(name: str, code: str) -> str:
     return "computed" if re.search(rf":[^;}}]*\b{name}\b", code) else "before colon"
 
 
-def split_body(statement: Statement, start: int) -> Iterator[Condition]:
+def split_conditions(statement: Statement, start: int) -> Iterator[Condition]:
     """Yield the conditions of a body; one with ':' ends at ';' alone."""
     for place in range(start, len(statement.frame) + 1):
         sign = statement.frame[place : place + 1] or ";"

@@ -94,7 +94,7 @@ class Browser:
                         yield {"report": examination.add_all_looks(self.playable, report)}
                     if step.run is steps.judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
-                        example = examination.solve_example(work.program, board, self.playable)
+                        example = examination.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}
                 report = examination.describe_report(work.report, is_over=True)
                 yield {"report": examination.add_all_looks(self.playable, report)}

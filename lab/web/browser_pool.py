@@ -205,7 +205,7 @@ def read_program_text(path: str) -> tuple[str, str]:
 
 def make_lua_board(facts: str, requests: Any, text: str = "") -> JsonObject:
     """Return a board for solving.lua; `text` is the program for this board alone, if any."""
-    return {"facts": facts, "text": text, "requests": list(map(format_cells, requests))}
+    return {"facts": facts, "text": text, "requests": list(map(format_lua_answer, requests))}
 
 
 def make_lua_pattern(term: str) -> str:
@@ -215,7 +215,7 @@ def make_lua_pattern(term: str) -> str:
     return "^" + re.sub(r"(\W)", r"%\1", re.sub(r"\\(.)", r"\1", term)) + "$"
 
 
-def format_cells(cells: Iterable[Sequence[str]]) -> str:
+def format_lua_answer(cells: Iterable[Sequence[str]]) -> str:
     """Return cells as solving.lua writes an answer."""
     return " ".join(sorted(map(",".join, cells)))
 

@@ -116,8 +116,8 @@ def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
     encoder = remove_definitions((ROOT / "encode.py").read_text("utf-8"), SOLVER_NAMES)
     files = {name: data for name, data in handout.items() if name.startswith("lab/")}
     files |= {"decode.py": handout["decode.py"], "encode.py": (encoder + NO_FACTS).encode()}
-    files |= {name: (ROOT / name).read_bytes() for name in list_paths(ROOT, MODULES)}
-    for name in list_paths(puzzle.folder, PUZZLE_FILES):
+    files |= {name: (ROOT / name).read_bytes() for name in list_matching_paths(ROOT, MODULES)}
+    for name in list_matching_paths(puzzle.folder, PUZZLE_FILES):
         source = (puzzle.folder / name).read_text("utf-8")
         files[f"{home}/{name}"] = remove_definitions(source, SOLVER_NAMES).encode()
     files.pop(f"{home}/notations/{FACTS}.py", None)
@@ -127,7 +127,7 @@ def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
     return {**files, "lab/task/pages.json": pages.encode()}
 
 
-def list_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
+def list_matching_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
     """Yield the paths in a folder that fit patterns."""
     for pattern in patterns:
         yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
@@ -144,11 +144,11 @@ def describe_pages(puzzle: Puzzle, home: str, handout: Files) -> dict[str, Any]:
         "folder": home,
         "notations": notations,
         "settings": settings,
-        "boards": read_examples(puzzle, handout),
+        "boards": read_handout_boards(puzzle, handout),
     }
 
 
-def read_examples(puzzle: Puzzle, handout: Files) -> dict[str, Any]:
+def read_handout_boards(puzzle: Puzzle, handout: Files) -> dict[str, Any]:
     """Return the boards of the examples in a handout, by their names."""
     paths = sorted(path for path in handout if path.startswith("examples/dom"))
     return {Path(path).stem: puzzle.record.read(handout[path]) for path in paths}

@@ -73,7 +73,7 @@ def examine(
                 copied_program = tokens.copy_program(delivery.program, delivery.folder, copy)
                 board = notations.open_source(example, assignment.puzzle).read_board()
                 submitted = SubmittedProgram(pool, assignment, copied_program)
-                answers = solve_example(submitted, board, playable)
+                answers = describe_example(submitted, board, playable)
                 yield {"example": {"name": Path(example).stem, **answers}}
         last_report: JsonObject = {}
         is_over = False
@@ -155,7 +155,9 @@ def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
 # ---------------------------------------------------------------- an example
 
 
-def solve_example(program: SubmittedProgram, board: Rows, playable: PlayablePuzzle) -> JsonObject:
+def describe_example(
+    program: SubmittedProgram, board: Rows, playable: PlayablePuzzle
+) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     assignment = program.assignment
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))

@@ -46,13 +46,13 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
         "prepared.json": json.dumps(prepare_answers(playable, handout, language)).encode(),
     }
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    files["service.js"] = render("service.js", version=digest, files=sorted(files))
+    files["service.js"] = render_page("service.js", version=digest, files=sorted(files))
     write_folder(target, files)
     size = sum(map(len, files.values())) / 1e6
     print_message(f"{count_noun(len(files), 'file')}, {size:.1f} MB")
 
 
-def render(template: str, **values: Any) -> bytes:
+def render_page(template: str, **values: Any) -> bytes:
     """Return a template of templates/ with the values in it."""
     environment = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
     environment.globals["_"] = translate
@@ -70,7 +70,7 @@ def render_pages(language: str, names: list[str], handout: Files) -> Files:
         "texts": read_catalogue(language),
         "starts": [(name, handout[name].decode()) for name in names],
     }
-    return {page: render(template, **values) for page, template in PAGES.items()}
+    return {page: render_page(template, **values) for page, template in PAGES.items()}
 
 
 def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
         description["looks"][value]["image"] = image
     features = ["hint"] if "replay" in description["features"] else []
     examples = {}
-    for name, board in carried.read_examples(playable.puzzle, handout).items():
+    for name, board in carried.read_handout_boards(playable.puzzle, handout).items():
         show_progress(f"hints on {name}")
         examples[name] = prepare_example(playable, board)
     show_progress()

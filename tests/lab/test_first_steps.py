@@ -30,7 +30,7 @@ from lab.delivery import deliveries
 from lab.handout import DEFAULT_SEED
 from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
-from lab.handout.first_steps import PAGE, format_first_steps, read_text
+from lab.handout.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.lightup import rules
 from lab.runner.pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, shown_commands
@@ -120,8 +120,8 @@ def test_the_page_is_the_same_in_each_language(language: str) -> None:
         solution = re.sub(r"(?m)^[%#].*\n", "", (STEPS / f"step{number}.lp").read_text())
         assert solution.strip().splitlines()[-1] not in text
     english = format_first_steps(LIGHT_UP, "en")
-    commands = shown_commands(read_text(LIGHT_UP, language))
-    assert commands == shown_commands(read_text(LIGHT_UP, "en")) and len(commands) == 8
+    commands = shown_commands(read_steps_text(LIGHT_UP, language))
+    assert commands == shown_commands(read_steps_text(LIGHT_UP, "en")) and len(commands) == 8
     for path in english.keys() - {PAGE}:
         assert "/step" in path[5:] or files[path] == english[path]
     if language != "en":
@@ -160,7 +160,7 @@ def follow(handout: Path, command: str) -> Done:
 
 
 def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
-    text = read_text(LIGHT_UP, "es")
+    text = read_steps_text(LIGHT_UP, "es")
     shown = dict(shown_commands(text))
     commands = re.findall(r"(?m)^    (?:\$ )?(python3 .*|\./check.*)", text)
     assert len(commands) == len(shown) + 2 * len(NUMBERS) + 1

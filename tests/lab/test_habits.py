@@ -315,7 +315,7 @@ def explain(program: str, folder: Path) -> list[str]:
 def find_remarks(program: str, folder: Path) -> list[str]:
     """Return the remarks on statements that clingo reads, each with its place."""
     (folder / "mine.lp").write_text(program, "utf-8")
-    complaints = causes.find_meanings(["mine.lp"], folder)
+    complaints = causes.find_misreadings(["mine.lp"], folder)
     return [f"{complaint.place}: {complaint.message}" for complaint in complaints]
 
 
@@ -361,7 +361,7 @@ def test_right_rules_are_not_remarked_on(program: str, tmp_path: Path) -> None:
 def test_no_program_of_the_kit_is_remarked_on() -> None:
     paths = [*kit.DATA.glob("*/right/*.lp"), *kit.ROOT.glob("*/*.lp"), *kit.ROOT.glob("*.lp")]
     assert len(paths) > 25
-    remarks = [causes.find_meanings([path.name], path.parent) for path in paths]
+    remarks = [causes.find_misreadings([path.name], path.parent) for path in paths]
     assert list(itertools.chain(*remarks)) == []
 
 
@@ -407,5 +407,5 @@ def test_a_hostile_statement_is_explained_in_time(piece: str, tmp_path: Path) ->
     begin = time.process_time()
     error = "mine.lp:1:5001-5002: error: syntax error, unexpected :"
     assert messages.explain_errors([error], tmp_path)
-    assert list(causes.find_meanings(["mine.lp"], tmp_path)) is not None
+    assert list(causes.find_misreadings(["mine.lp"], tmp_path)) is not None
     assert time.process_time() - begin < 3

@@ -290,8 +290,10 @@ def test_the_filter_refuses_exactly_the_dangerous_calls(name: str) -> None:
         for may_signal in (False, True)
     )
     numbers = machine.calls
-    always = {name for group in calls.REFUSED for name in calls.read_names(group)}
-    by_arguments = {*calls.read_names(calls.BY_ARGUMENT)} - {"clone"}  # 0 asks for a new process
+    always = {name for group in calls.REFUSED for name in calls.list_call_names(group)}
+    by_arguments = {*calls.list_call_names(calls.BY_ARGUMENT)} - {
+        "clone"
+    }  # 0 asks for a new process
     assert {c for c in numbers if is_refused(lenient, numbers[c])} == always & numbers.keys()
     assert {c for c in numbers if is_refused(strict, numbers[c])} == set(numbers) - by_arguments
     assert not is_refused(strict, numbers["clone"], calls.THREAD)

@@ -9,8 +9,8 @@ from lab.explain.exploration import (
     Exploration,
     describe_differing_grids,
     describe_proof,
-    list_cells,
     list_spare_cells,
+    list_values_at,
 )
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
@@ -96,7 +96,7 @@ class LightUpExploration(Exploration):
     def describe_clash(self) -> list[str]:
         if not self.clash:
             return []
-        clues = list_cells(self.clash.board, self.clash.clues)
+        clues = list_values_at(self.clash.board, self.clash.clues)
         return [
             f"{self.count_clashing()}:\n{clues}",
             self.clash.reason,
@@ -126,7 +126,7 @@ class LightUpExploration(Exploration):
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
             blackened = repair.changes & white_cells(board)
-            places = list_cells(repair.puzzle, repair.changes)
+            places = list_values_at(repair.puzzle, repair.changes)
             proof = describe_proof(repair.is_smallest)
             changes = f"with {count_noun(len(repair.changes), 'more clue')}{proof}"
             if blackened:

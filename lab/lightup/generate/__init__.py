@@ -22,7 +22,7 @@ from lab.lightup.generate.clues import (
     find_difficulty,
 )
 from lab.lightup.generate.cores import draw_around_core
-from lab.lightup.generate.layout import Draft, Layout, draw_board
+from lab.lightup.generate.layout import Draft, Layout, draw_layout
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.hint.tactics import LABELS
@@ -130,7 +130,7 @@ def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> Gener
     clues = choose_clues(draft, options.difficulty, options.amount)
     if clues is None:
         return None
-    board = draw_board(draft.layout, clues)
-    solution = draw_board(draft.layout, clues, draft.bulbs)
+    board = draw_layout(draft.layout, clues)
+    solution = draw_layout(draft.layout, clues, draft.bulbs)
     is_right = LIGHT_UP.find_two_solutions(board) == [solution]
     return GeneratedPuzzle(board, solution) if is_right else None

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from lab.explain.clash import Demands, shrink_clash
 from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.layout import Draft, Layout, draw_board
+from lab.lightup.generate.layout import Draft, Layout, draw_layout
 from lab.lightup.hint.reasoning import rate_board
 
 FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # beside A, B and C
@@ -56,7 +56,7 @@ def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list
 def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
     """Return clues, all needed, for one solution; None if not even all suffice."""
     layout = draft.layout
-    puzzle, solution = (draw_board(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
+    puzzle, solution = (draw_layout(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
     # shrink_clash tries to leave out the least numbers first: those of the last clues.
@@ -76,5 +76,5 @@ def find_difficulty(layout: Layout, clues: Mapping[int, int]) -> str:
         deduction = Deduction(layout, clues, tactics)
         if not deduction.open_cells:
             return label
-    rating = rate_board(draw_board(layout, clues, deduction.conclusions))
+    rating = rate_board(draw_layout(layout, clues, deduction.conclusions))
     return "search" if rating.label == "search" else "hard"

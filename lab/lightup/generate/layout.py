@@ -40,7 +40,7 @@ class Draft(NamedTuple):
     order: list[int]
 
 
-def draw_board(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
+def draw_layout(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:
     """Return the board with these clues; literals are bulbs, or if negative cells without one."""
     kinds = list("".join(layout.board))
     for cell, clue in clues.items():

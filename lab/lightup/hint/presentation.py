@@ -56,7 +56,7 @@ def describe_step(step: SolvingStep) -> str:
 def describe_reason(step: SolvingStep) -> str:
     tactic, board, reason = step.tactic, step.before, step.inference.reason
     if tactic in "GH":
-        return describe_failure(step)
+        return describe_supposition(step)
     if tactic == "S":
         return translate("the same in all solutions")
     first, last = reason[0], reason[-1]  # of F; the two may be one and the same
@@ -80,7 +80,7 @@ def describe_reason(step: SolvingStep) -> str:
     )
 
 
-def describe_failure(step: SolvingStep) -> str:
+def describe_supposition(step: SolvingStep) -> str:
     """Return what would fail with the bulb that G or H supposes."""
     inference, board = step.inference, step.before
     place = inference.reason[0]

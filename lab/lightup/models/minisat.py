@@ -37,6 +37,6 @@ class Problem:
             statuses = (10, 20)  # satisfiable, unsatisfiable
             run_tool(MINISAT, "-verb=0", str(problem), str(result), status=statuses)
             try:
-                return dimacs.read_result(result.read_text())
+                return dimacs.read_sat_result(result.read_text())
             except (OSError, GridError) as error:
                 raise NoVerdict(f"what minisat wrote is no result: {error}") from None

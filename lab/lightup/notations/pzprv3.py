@@ -8,7 +8,7 @@ Source: pzprjs, see lab/notations/pzprjs.py, and src/variety/lightup.js.
 
 import re
 
-from lab.notations.pzprjs import matches_file, read_file, split_files
+from lab.notations.pzprjs import matches_file, read_pzprjs_file, split_files
 from lab.notations.text import Alphabet
 
 HOLDS = ".x01234b-"
@@ -26,7 +26,7 @@ split = split_files
 
 
 def read(text: str) -> list[str]:
-    file = read_file(text, ("lightup", "akari"))
+    file = read_pzprjs_file(text, ("lightup", "akari"))
     rows = file.lines[: file.height] if len(file.lines) == 2 * file.height else file.lines
     return CELLS.read_board(file.text, rows, file.height, file.width)
 

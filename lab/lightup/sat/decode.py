@@ -24,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable("the grid and the result cannot both come from standard input")
     source = notations.open_source(options.file, puzzles.default_puzzle())
     board = source.read_board(options.notation)
-    result = dimacs.read_file(options.result, dimacs.read_result)
+    result = dimacs.read_dimacs_file(options.result, dimacs.read_sat_result)
     if result.status == dimacs.UNSAT:
         print_message("no solution")
         return 1

@@ -97,7 +97,7 @@ def read_literals(
 # ---------------------------------------------------------------- results
 
 
-def read_result(text: str) -> SatResult:
+def read_sat_result(text: str) -> SatResult:
     """Return the result of a solver; raises a GridError."""
     status, literals = "", list[int]()
     lines = text.rstrip().split("\n")
@@ -131,7 +131,7 @@ def format_result(result: SatResult, variables: int) -> str:
     return f"{SAT}\n{' '.join(map(str, [*values, 0]))}\n"
 
 
-def read_file(path: str, reader: Callable[[str], Content]) -> Content:
+def read_dimacs_file(path: str, reader: Callable[[str], Content]) -> Content:
     """Return what `reader` makes of the text of a file, or of standard input for '-'.
 
     Raises Unusable, with the place, for a GridError, and for a file that cannot be read.

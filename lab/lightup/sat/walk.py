@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    variables, clauses = dimacs.read_file(options.cnf, dimacs.read_clauses)
+    variables, clauses = dimacs.read_dimacs_file(options.cnf, dimacs.read_clauses)
     try:
         limits = (options.flips, options.tries, options.noise)
         true = walksat.find_assignment(clauses, options.seed, *limits)

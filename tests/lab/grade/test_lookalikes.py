@@ -130,7 +130,7 @@ def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["f(:\n  '''", "x = (" * 3000, "\0\f\r", "\tif\n x\n y"])
 def test_scripts_that_are_no_python(text: str) -> None:
-    assert all(0 <= start < end for _, start, end in statements.split_lines(text))
+    assert all(0 <= start < end for _, start, end in statements.split_code_lines(text))
 
 
 def test_another_puzzle() -> None:

@@ -23,7 +23,7 @@ from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.cores import STOCK, draw_around_core, place_core
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.layout import Layout, draw_board
+from lab.lightup.generate.layout import Layout, draw_layout
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sketches import Effort
 from lab.lightup.hint.reasoning import Reasoning, rate_board
@@ -189,7 +189,7 @@ def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
     for seed in seeds:
         draft = draw_around_core(shape, random.Random(seed), Effort(shape.cell_count))
         values = {clue: draft.clues[clue] for clue in draft.order}
-        board = draw_board(draft.layout, values)
+        board = draw_layout(draft.layout, values)
         left = Deduction(draft.layout, values, "DH").open_cells
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
@@ -585,7 +585,7 @@ def draft_board(
 
 def open_after_hint(layout: Layout, values: dict[int, int], further: str) -> list[int]:
     """Return what hint leaves open."""
-    reasoning = Reasoning(draw_board(layout, values), FURTHER[further])
+    reasoning = Reasoning(draw_layout(layout, values), FURTHER[further])
     list(reasoning.steps())
     cells = enumerate("".join(reasoning.board), start=1)
     return [number for number, cell in cells if cell == "."]
