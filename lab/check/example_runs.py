@@ -79,7 +79,7 @@ class Measurement(NamedTuple):
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
 
 
-def judge_examples(program: SubmittedProgram, measurement: Measurement) -> list[Finding]:
+def report_faults(program: SubmittedProgram, measurement: Measurement) -> list[Finding]:
     """Return the findings on answers to the examples.
 
     A wrong answer is shown on a small part of the example, if possible.

@@ -145,7 +145,7 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
     program, report, assignment = examination.program, examination.report, examination.assignment
     measurement = example_runs.measure_examples(program, assignment.examples)
     yield from keep_measurement(report, measurement)
-    findings = example_runs.judge_examples(program, measurement)
+    findings = example_runs.report_faults(program, measurement)
     if not findings:
         large_boards = fresh.make_large_boards(assignment, report.seed)
         runs = example_runs.run_boards(program, large_boards)

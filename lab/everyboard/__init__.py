@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple, TypeVar
 from lab.common.words import Place, read_places
 from lab.everyboard.boards import Candidate, Size, format_boards, format_excluded, read_candidate
 from lab.puzzles import Puzzle
-from lab.runner.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, Row
+from lab.runner.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.pool import Task, TaskPool
 
 TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
@@ -43,7 +43,7 @@ class SearchResult(Generic[Evidence]):
 class Reply(NamedTuple):
     """The result of the task search_boards."""
 
-    rows: list[Row]
+    rows: list[SearchRow]
     choices: list[Place]
 
 
@@ -124,13 +124,13 @@ class BoardSearch(Generic[Evidence]):
         self.result.searched += sizes
         return self.is_sample
 
-    def _is_answered(self, row: Row) -> bool:
+    def _is_answered(self, row: SearchRow) -> bool:
         """Return whether faults of this kind are in the result, or no rules."""
         if row.question != WRONGLY_ACCEPTED:
             return row.question in self._answered
         return self._answered.union(self.implied).issuperset(list_violations(row))
 
-    def _confirm(self, row: Row) -> bool:
+    def _confirm(self, row: SearchRow) -> bool:
         """Add the fault of a candidate to the result; return False if it has none.
 
         A candidate is not run if faults of its kind are in the result already.
@@ -148,7 +148,7 @@ class BoardSearch(Generic[Evidence]):
             self.implied.update(row.restrictions)
         return fault is not None
 
-    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[Row]) -> bool:
+    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[SearchRow]) -> bool:
         """Add the sizes before the first fault to the result; return whether all are settled.
 
         A size of which no board is a puzzle has no rows, and is proven.  After a fault not every
@@ -186,10 +186,10 @@ class BoardSearch(Generic[Evidence]):
             obstacle = (text, *read_places([line]))
             if obstacle not in self.result.obstacles:  # sizes are searched in several threads
                 self.result.obstacles.append(obstacle)
-        rows = [Row(tuple(size), *fields) for size, *fields in outcome.value["results"]]
+        rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
         return Reply(rows, read_places(outcome.value["choices"]))
 
 
-def list_violations(row: Row) -> Sequence[str | int]:
+def list_violations(row: SearchRow) -> Sequence[str | int]:
     """Return the restrictions of the rival that an answer violates; other cells are one, too."""
     return [*row.restrictions, *["other cells"] * row.has_other_cells]

@@ -8,7 +8,7 @@ from decode import BLANK
 from lab.common.words import Cell, Place, read_places
 from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
-from lab.runner.board_search import Row
+from lab.runner.board_search import SearchRow
 
 Size = tuple[int, int]  # rows and columns
 BOARDS_FILE = "boards.lp"  # constraints on given(R,C,V), if not all boards are puzzles
@@ -63,7 +63,7 @@ def format_excluded(candidates: Iterable[Candidate]) -> str:
     return "\n".join(facts)
 
 
-def read_candidate(row: Row) -> Candidate:
+def read_candidate(row: SearchRow) -> Candidate:
     """Return the board that a search has found."""
     height, width = row.size
     board = [[BLANK] * width for _ in range(height)]

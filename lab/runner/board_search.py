@@ -18,7 +18,7 @@ from lab.runner.judge import Judge, make_judge
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
-    Program,
+    RoleProgram,
     Unsearchable,
     forbid_contradictions,
     is_constraint,
@@ -44,7 +44,7 @@ Atoms = Sequence[clingo.Symbol]
 Boards = tuple[str, int, int]  # of a size: facts of every_board.lp, rows and columns
 
 
-class Row(NamedTuple):
+class SearchRow(NamedTuple):
     """How the search for boards of a size that answer a question ended, with a board if FOUND."""
 
     size: tuple[int, int]  # rows and columns
@@ -94,7 +94,7 @@ def search_boards(
     left_out = {(file, line) for file, line in without}
     answer = partial(answer_question, values=values, conflicts=conflicts, is_sample=is_sample)
     doubtful = {FOUND} if is_sample else {FOUND, OPEN}
-    results: list[Row] = []
+    results: list[SearchRow] = []
     try:
         program = [
             statement
@@ -105,7 +105,7 @@ def search_boards(
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]
         solvable = make_question(SOLVABLE, *pair, ignored)
         for boards_of_size in boards:
-            rows: list[Row] = []
+            rows: list[SearchRow] = []
             for question in prepared_questions:
                 earlier = [row for row in results if row.question == question.name]
                 rows += answer(question, boards_of_size, earlier)
@@ -145,12 +145,12 @@ class Roles:
         self._statements = statements
 
     @cached_property
-    def chooser(self) -> Program:
+    def chooser(self) -> RoleProgram:
         """The program that chooses an answer; raises Unsearchable."""
         return rewrite_program(self._statements, FIRST)
 
     @cached_property
-    def second(self) -> Program:
+    def second(self) -> RoleProgram:
         """The program under the names of the second one; raises Unsearchable."""
         return rewrite_program(self._statements, SECOND)
 
@@ -182,7 +182,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
     return Question(name, WRONG, rules, shows, judge.restrictions, judge.choices, judge.is_decided)
 
 
-def format_shows(program: Program) -> str:
+def format_shows(program: RoleProgram) -> str:
     """Return a fact if a program shows cells, else ""."""
     return f"shows({program.role})." * program.shows_cells
 
@@ -228,12 +228,12 @@ def ground(question: Question, boards: Boards, values: str) -> clingo.Control:
 def answer_question(
     question: Question,
     boards: Boards,
-    earlier: Sequence[Row],
+    earlier: Sequence[SearchRow],
     *,
     values: str,
     conflicts: int,
     is_sample: bool,
-) -> Iterator[Row]:
+) -> Iterator[SearchRow]:
     """Yield boards that answer a question, for WRONGLY_ACCEPTED also how the search for more ended.
 
     For WRONGLY_ACCEPTED each board violates other restrictions, for other questions there is one
@@ -280,7 +280,7 @@ def name_restriction(number: int) -> clingo.Symbol:
     return clingo.Function("violated", [clingo.Number(number)])
 
 
-def name_violations(row: Row) -> list[clingo.Symbol]:
+def name_violations(row: SearchRow) -> list[clingo.Symbol]:
     """Return the atoms for the violated restrictions, and for other cells."""
     return [*map(name_restriction, row.restrictions), *[DIFFER] * row.has_other_cells]
 
@@ -306,7 +306,7 @@ def solve(
     return FOUND, atoms[0]
 
 
-def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> Row:
+def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> SearchRow:
     """Return a row with the board that these atoms describe; leave out ignored restrictions."""
     givens, answer, numbers = [], [], []
     ignored = {atom.arguments[0] for atom in atoms if atom.match("ignored", 1)}
@@ -319,4 +319,4 @@ def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> Ro
             numbers.append(atom.arguments[0].number)
     places = [question.restrictions[number] for number in sorted(numbers)]
     size, name, cells = boards[1:], question.name, (sorted(givens), sorted(answer))
-    return Row(size, name, state, *cells, sorted(numbers), places, DIFFER in atoms)
+    return SearchRow(size, name, state, *cells, sorted(numbers), places, DIFFER in atoms)

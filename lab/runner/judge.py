@@ -1,18 +1,18 @@
 """Rewrites a program so that it judges the answers of another one on the same board.
 
 It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
-violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, asked__h, where asked__h says
-that the answer needs h.  The answer needs a shown cell; what a rule derives it from; and what a
+violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h, where needed__h
+holds if the answer needs h.  The answer needs a shown cell; what a rule derives it from; and what a
 constraint demands.  Two rules a :- B, not b and b :- C, not a choose, too.  So (names without
 their role)
 
-    { bulb(R,C) } :- white(R,C).       bulb(R,C) :- white(R,C), asked__bulb(R,C).
-    cell(R,C,b) :- bulb(R,C).          stays; and asked__bulb(R,C) :- asked__cell(R,C,b).
+    { bulb(R,C) } :- white(R,C).       bulb(R,C) :- white(R,C), needed__bulb(R,C).
+    cell(R,C,b) :- bulb(R,C).          stays; and needed__bulb(R,C) :- needed__cell(R,C,b).
     :- white(R,C), not lit(R,C).       violated(0) :- white(R,C), not lit(R,C).
-    #show cell/3.                      asked__cell(R,C,V) :- answer(first,R,C,V).
+    #show cell/3.                      needed__cell(R,C,V) :- answer(first,R,C,V).
 
 If no restriction is violated and the shown cells are those of the answer, the program has an
-answer set with this answer, whatever asked__h is.  Else it may still have one: see `choices`.
+answer set with this answer, whatever needed__h is.  Else it may still have one: see `choices`.
 """
 
 import itertools
@@ -36,7 +36,7 @@ from lab.runner.rewriting import (
     FIRST,
     SECOND,
     IntervalReplacer,
-    Program,
+    RoleProgram,
     Unsearchable,
     forbid_contradictions,
     list_positive_atoms,
@@ -66,7 +66,7 @@ class Judge:
     chosen: predicates that the program itself chooses, by their names in its role and arities
     """
 
-    program: Program
+    program: RoleProgram
     rules: list[AST] = field(default_factory=list)
     restrictions: list[Line] = field(default_factory=list)
     choices: list[Line] = field(default_factory=list)
@@ -83,13 +83,13 @@ class Judge:
         self.rules.append(ast.Rule(rule.location, head, body))
 
 
-def make_judge(program: Program) -> Judge:
+def make_judge(program: RoleProgram) -> Judge:
     """Return the judge that a program is; raise Unsearchable for what a search cannot judge."""
     judge = Judge(program)
     reader = RuleReader(shift_disjunctions(program.rules))
     records = reader.records
     loops = find_loops(records)
-    demands = Demands(reader, loops, program.shows_cells)
+    demands = AnswerDemands(reader, loops, program.shows_cells)
     kept = []  # records of rules that stay as they are
     for number, record in enumerate(records):
         if record.is_choice or number in loops:
@@ -136,19 +136,19 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
             yield ast.Rule(rule.location, literal, [*rule.body, *absent])
 
 
-def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
-    """Replace a choice: derive the elements that the answer asks for, restrict the bounds.
+def follow_answer(judge: Judge, record: RuleRecord, demands: "AnswerDemands") -> None:
+    """Replace a choice: derive the elements that the answer needs, restrict the bounds.
 
     1 { at(R,C,K) : kind(K) } 1 :- white(R,C)  becomes  at(R,C,K) :- white(R,C), kind(K),
-    asked__at(R,C,K)  and a restriction: exactly one at(R,C,K) for each white(R,C).
-    Where no element can be asked for, others make up for a lower bound.
+    needed__at(R,C,K)  and a restriction: exactly one at(R,C,K) for each white(R,C).
+    Where an answer needs no element, others make up for a lower bound.
     """
     rule, head, place = record.rule, record.rule.head, record.rule.location
     has_bounds = bool(head.left_guard or head.right_guard)
     elements = list(unroll_intervals(head.elements))
-    is_asked = list(map(demands.can_ask, record.heads))
-    needed = list(itertools.compress(elements, is_asked))
-    for (atom, body), is_needed in zip(record.guesses, is_asked):
+    can_need = list(map(demands.can_need, record.heads))
+    needed = list(itertools.compress(elements, can_need))
+    for (atom, body), is_needed in zip(record.guesses, can_need):
         replacer = IntervalReplacer()
         arguments = [replacer(argument) for argument in atom.node.arguments]
         parts = [*body.parts, *replacer.equations]
@@ -159,7 +159,7 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "Demands") -> None:
         else:
             continue
         judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
-    if not all(is_asked):
+    if not all(can_need):
         judge.choices.append(place_of(rule))
     if has_bounds:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
@@ -175,7 +175,7 @@ def demands_elements(head: AST) -> bool:
 
 
 def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:
-    """Add a rule a :- B, not b as a :- B, asked__a, and two kinds of restrictions.
+    """Add a rule a :- B, not b as a :- B, needed__a, and two kinds of restrictions.
 
     They forbid B with neither a nor b, and B with both.  Thus of  bulb(R,C) :- white(R,C), not
     dark(R,C)  and  dark(R,C) :- white(R,C), not bulb(R,C)  each white cell has one.
@@ -205,7 +205,7 @@ def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[A
 
 def name_demand(name: str) -> str:
     """Return the name of the predicate for needed atoms of a predicate."""
-    return f"asked__{name}"
+    return f"needed__{name}"
 
 
 def name_possibility(name: str) -> str:
@@ -213,29 +213,29 @@ def name_possibility(name: str) -> str:
     return f"possible__{name}"
 
 
-class Demands:
-    """The rules for asked__h of all h that a program chooses, and for what is derived from them."""
+class AnswerDemands:
+    """The rules for needed__h of all h that a program chooses, and that it derives from these."""
 
     def __init__(
         self, reader: RuleReader, loops: dict[int, list[Pattern]], shows_cells: bool
     ) -> None:
         self._reader, self._records = reader, reader.records
         self.rules: list[AST] = []
-        self._patterns: list[Pattern] = []  # of atoms that are asked for
+        self._patterns: list[Pattern] = []  # of atoms that are needed
         self._guesses = list(self._list_guesses(loops))  # patterns and bodies of what is chosen
         self._derived = self._find_derived()
         self._bound: set[tuple[str, int]] = set()  # predicates with rules for possible__h
         if self._guesses:
-            self._ask_for_answer(shows_cells)
-            self._ask_for_restrictions()
+            self._add_demands_of_answer(shows_cells)
+            self._add_demands_of_constraints()
 
-    def can_ask(self, pattern: Pattern) -> bool:
+    def can_need(self, pattern: Pattern) -> bool:
         """Return whether an answer can need an atom of this pattern."""
         return any(pattern.meets(demand) for demand in self._patterns)
 
     def are_possible(self, record: RuleRecord) -> bool:
-        """Return whether a rule has a single head atom, and an answer can ask for it."""
-        return len(record.heads) == 1 and self.can_ask(record.heads[0])
+        """Return whether a rule has a single head atom, and an answer can need it."""
+        return len(record.heads) == 1 and self.can_need(record.heads[0])
 
     def _list_guesses(
         self, loops: dict[int, list[Pattern]]
@@ -260,12 +260,12 @@ class Demands:
             is_growing = bool(following)
         return derived
 
-    def _ask_for_answer(self, shows_cells: bool) -> None:
+    def _add_demands_of_answer(self, shows_cells: bool) -> None:
         """Add demands from the shown cells backwards through the rules that derive them.
 
-        #show cell(R,C,b) : bulb(R,C)  asks for bulb(R,C) where answer(first,R,C,b).
+        #show cell(R,C,b) : bulb(R,C)  needs bulb(R,C) where answer(first,R,C,b).
         """
-        queue: list[Atom] = []  # atoms that are asked for, and not traced back yet
+        queue: list[Atom] = []  # atoms that are needed, and not traced back yet
         for record in self._records:
             place = record.rule.location
             if record.is_shown and record.atoms[0].terms[1] == "cell/3":
@@ -297,8 +297,8 @@ class Demands:
     def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
         """Add a demand for each atom from which a rule derives a head that is needed.
 
-        Yield the atoms.  `start` says that the head is needed: for  lit(C) :- bulb(D), sees(D,C)
-        with the start asked__lit(C), it adds  asked__bulb(D) :- asked__lit(C)  and yields bulb(D).
+        Yield the atoms.  Where `start` holds, the head is needed: for the start needed__lit(C) and
+        lit(C) :- bulb(D), sees(D,C)  add  needed__bulb(D) :- needed__lit(C)  and yield bulb(D).
         """
         origins = list_origins(record, self._derived)
         for atom in origins:
@@ -309,10 +309,10 @@ class Demands:
             ]
             yield from self._add(atom, [start, *demands])
 
-    def _ask_for_restrictions(self) -> None:
+    def _add_demands_of_constraints(self) -> None:
         """Add the demands of constraints that forbid the absence of a chosen atom.
 
-        :- black(R,C), not wall(R,C)  asks for wall(R,C) where black(R,C), if walls are chosen.
+        :- black(R,C), not wall(R,C)  needs wall(R,C) where black(R,C), if walls are chosen.
         """
         for record in self._records:
             if not record.is_constraint:
@@ -325,8 +325,8 @@ class Demands:
             ]
             if len(absent) == 1:
                 atom, pattern = absent[0]
-                is_asked = any(demand.includes(pattern) for demand in self._patterns)
-                if not is_asked or self._is_about_given_cell(record, atom):
+                is_demanded = any(demand.includes(pattern) for demand in self._patterns)
+                if not is_demanded or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
                     list(self._add(atom, parts))
 

@@ -44,8 +44,8 @@ class Unsearchable(Exception):
         return cls(NAMES.get(node.ast_type, str(node)), place_of(node))
 
 
-class Program(NamedTuple):
-    """A rewritten program."""
+class RoleProgram(NamedTuple):
+    """A program under the name of its role."""
 
     role: str
     rules: list[AST]  # each head is an atom, #false, a choice or a disjunction
@@ -93,7 +93,7 @@ def rename_predicate(role: str, name: str, is_negative: bool) -> str:
     return f"{role}_neg__{name}" if is_negative else f"{role}__{name}"
 
 
-def rewrite_program(statements: Sequence[AST], role: str) -> Program:
+def rewrite_program(statements: Sequence[AST], role: str) -> RoleProgram:
     """Return a program under the name of its role; raise Unsearchable for what no search judges."""
     signatures = [s for s in statements if s.ast_type == ASTType.ShowSignature]
     shown = {(s.name, s.arity) for s in signatures if s.positive}
@@ -112,7 +112,7 @@ def rewrite_program(statements: Sequence[AST], role: str) -> Program:
             else:
                 raise Unsearchable.at_node(statement)
     shows_cells = not signatures or ("cell", 3) in shown
-    return Program(role, rules, shows_cells, renamer.negated)
+    return RoleProgram(role, rules, shows_cells, renamer.negated)
 
 
 def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
@@ -170,7 +170,7 @@ def replace_self_reference(rule: AST) -> AST:
     return rule
 
 
-def forbid_contradictions(program: Program) -> Iterator[AST]:
+def forbid_contradictions(program: RoleProgram) -> Iterator[AST]:
     """Yield a constraint for each predicate p that occurs as -p, too: not both hold."""
     for name, arity in sorted(program.negated):
         place = program.rules[0].location

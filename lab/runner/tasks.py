@@ -38,7 +38,7 @@ OUTLINE = {
     "files": [str],
 }
 TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
-ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # board_search.Row
+ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # board_search.SearchRow
 SEARCH = {"obstacles": [(str, PLACE)], "choices": [PLACE], "results": [ROW]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 

@@ -15,7 +15,7 @@ import encode
 from lab.everyboard.boards import Size, format_boards
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
-from lab.runner.board_search import QUESTIONS, Row, search_boards
+from lab.runner.board_search import QUESTIONS, SearchRow, search_boards
 
 Facts = str  # of a board with its size
 Cells = frozenset[tuple[str, str, str]]
@@ -106,7 +106,7 @@ def search(
     return merged
 
 
-def read_facts(row: Row) -> Facts:
+def read_facts(row: SearchRow) -> Facts:
     """Return the facts of the board of a result."""
     height, width = row.size
     rows = [[encode.BLANK] * width for _ in range(height)]

@@ -504,7 +504,7 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
     measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-    findings = example_runs.judge_examples(program, measurement)
+    findings = example_runs.report_faults(program, measurement)
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -1401,7 +1401,7 @@ def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPoo
     program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-        assert example_runs.judge_examples(program, measurement) == []
+        assert example_runs.report_faults(program, measurement) == []
         processes.end_process_tree()
 
 
