@@ -86,9 +86,9 @@ def long_except(cases: Iterable[str], *names: str) -> list[Any]:
 
 
 def budget(examples: int, **options: Any) -> settings:
-    """Return the settings of a costly test: hypothesis draws half of `examples`.
+    """Return the settings of a costly test: hypothesis draws 30 % of `examples`.
 
-    In the profile `thorough`, which .ci/run takes too, it draws four times as many.
+    In the profile `thorough`, which .ci/run takes too, it draws four times `examples`.
     """
     per_cent = settings().max_examples
     return settings(deadline=None, max_examples=examples * per_cent // 100, **options)
