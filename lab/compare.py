@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.check.answers import Answer, fill_board, make_answer
+from lab.check.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.program import SubmittedProgram
@@ -29,7 +29,7 @@ from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Candidate, Size
 from lab.puzzles import Rows
 from lab.runner.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED
-from lab.runner.pool import Task, TaskPool
+from lab.runner.pool import TaskPool
 from lab.syntax import tokens
 
 MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
@@ -70,18 +70,28 @@ def run(options: argparse.Namespace) -> int:
 class ComparedProgram:
     """A program that nobody trusts, copied to where the servers can read it."""
 
-    def __init__(self, path: str, pool: TaskPool, folder: Path) -> None:
+    def __init__(self, path: str, pool: TaskPool, assignment: Assignment, folder: Path) -> None:
         self.name = path
         try:
-            self.copy = tokens.copy_program(Path(path), Path(path).resolve().parent, folder)
+            copy = tokens.copy_program(Path(path), Path(path).resolve().parent, folder)
         except tokens.ProgramRefused as refusal:
             raise Unusable(str(refusal)) from None
-        self.text = self.copy.read_bytes().decode("utf-8", "replace")
-        outcome = pool.run(Task("outline_program", {"path": str(self.copy), "given": ""}))
+        self.copy = SubmittedProgram(pool, assignment, copy)
+        self.text = copy.read_bytes().decode("utf-8", "replace")
+        outcome = self.copy.run_task("outline_program", given="")
         errors = outcome.value["errors"] if outcome.is_done else [f"{path}: cannot be read"]
         if errors:
             raise Unusable("\n".join(errors))
         self.has_all_sizes = bool(outcome.value["files"][1:] or OBLONG.search(self.text))
+
+    def find_answer(self, board: Rows) -> Answer | None:
+        """Return an answer to a board, None if there is none; raise Unusable."""
+        trial = TrialBoard(board, frozenset(), self.copy.assignment.bank.format_facts(board))
+        outcome = self.copy.find_answers([trial], most=1)
+        if outcome.end == "error":
+            raise Unusable(str(outcome.value).replace(self.copy.path.name, self.name))
+        answers = read_answers(outcome.value[0]).found if outcome.is_done else []
+        return answers[0] if answers else None
 
     def find_minimising(self) -> Place | None:
         """Return the place of the first statement that minimises or maximises."""
@@ -105,11 +115,11 @@ class Comparison:
     def __init__(self, pool: TaskPool, assignment: Assignment, first: str, second: str) -> None:
         self._pool, self._assignment = pool, assignment
         self.programs = [
-            ComparedProgram(path, pool, pool.programs / name)
+            ComparedProgram(path, pool, assignment, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
         ]
         for program in self.programs:
-            self._answer(program, ["."])  # raises Unusable for a program that clingo rejects
+            program.find_answer(["."])  # raises Unusable for a program that clingo rejects
         self._results: list[SearchResult[Contrast]] = []
         self._doubtful: list[str] = []  # of what forbids answers that are none when run
 
@@ -144,7 +154,8 @@ class Comparison:
             """Return the contrast on a board if one program alone has the candidate's answer."""
             is_of_rival = candidate.question == WRONGLY_REFUSED
             pair = (rival, program) if is_of_rival else (program, rival)
-            if [self._accepts(each, candidate) for each in pair] == [True, False]:
+            accepts = [each.copy.accepts(candidate.board, candidate.answer) for each in pair]
+            if accepts == [True, False]:
                 return Contrast(candidate, *pair)
             self._doubtful += [name_place(place, program, rival) for place in candidate.places]
             return None
@@ -153,7 +164,7 @@ class Comparison:
         search = BoardSearch(
             self._pool,
             assignment.puzzle,
-            program.copy,
+            program.copy.path,
             rival.text,
             assignment.values,
             confirm,
@@ -167,25 +178,6 @@ class Comparison:
                 return min(contrasts, key=lambda contrast: measure_board(contrast.candidate))
         return None
 
-    def _accepts(self, program: ComparedProgram, candidate: Candidate) -> bool | None:
-        """Return whether a program has an answer to a board, None if the run is not done."""
-        submitted = SubmittedProgram(self._pool, self._assignment, program.copy)
-        return submitted.accepts(candidate.board, candidate.answer)
-
-    def _answer(self, program: ComparedProgram, board: Rows) -> Answer | None:
-        """Return an answer of a program to a board, None if it has none; raise Unusable."""
-        arguments = {
-            "path": str(program.copy),
-            "boards": [(self._assignment.bank.format_facts(board), [])],
-            "values": self._assignment.values,
-            "most": 1,
-        }
-        outcome = self._pool.run(Task("find_answers", arguments))
-        if outcome.end == "error":
-            raise Unusable(str(outcome.value).replace(program.copy.name, program.name))
-        answers = outcome.value[0]["found"] if outcome.is_done else []
-        return make_answer(answers[0]) if answers else None
-
     def draw_contrast(self, contrast: Contrast) -> str:
         """Return a board, an answer of one program alone, and an answer of the other."""
         candidate, owner, rival = contrast
@@ -196,7 +188,7 @@ class Comparison:
             f"{owner.name} has an answer that {rival.name} does not have:\n"
             + decode.format_grid(solved),
         ]
-        answer = self._answer(rival, board)
+        answer = rival.find_answer(board)
         if answer is None:
             parts.append(f"{rival.name} has no answer\n")
         else:

@@ -32,7 +32,7 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
-from lab.common.findings import STAGES, Finding
+from lab.common.findings import STAGES, Finding, Report
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
@@ -40,6 +40,7 @@ from lab.common.words import escape_controls
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 from lab.sandbox import Sandbox
+from lab.settings.course import Course
 
 IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
@@ -74,16 +75,7 @@ def run(options: argparse.Namespace) -> int:
         write(sandbox.format_report())
         return 0 if sandbox.is_safe else 1
     exit_at_sigterm()
-    if IS_HANDED_OUT:
-        tables = TableBank()
-        assignment, course = Assignment(tables), tables.course
-        use_language(options.language or course.language, TABLES_FOLDER)
-    else:
-        from lab.check.folder_bank import FolderBank  # a module that is not handed out
-
-        puzzle = options.puzzle or puzzles.default_puzzle()
-        use_language(options.language or "en", puzzle.folder)
-        assignment, course = Assignment(FolderBank(puzzle)), None
+    assignment, course = open_assignment(options)
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
     rule = choose_rule(options, assignment)
@@ -113,16 +105,34 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
             show_progress()
+    write_report(options, finished)
+    if options.format == "text" and course and not part and not work.is_lone_program:
+        write(points.format_points_now(finished, work, course))
+    print_message(report.format_verdict(finished))
+    return 1 if finished.findings else 0
+
+
+def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | None]:
+    """Set the language; return the assignment, and the course if this is a handout."""
+    if IS_HANDED_OUT:
+        tables = TableBank()
+        use_language(options.language or tables.course.language, TABLES_FOLDER)
+        return Assignment(tables), tables.course
+    from lab.check.folder_bank import FolderBank  # a module that is not handed out
+
+    puzzle = options.puzzle or puzzles.default_puzzle()
+    use_language(options.language or "en", puzzle.folder)
+    return Assignment(FolderBank(puzzle)), None
+
+
+def write_report(options: argparse.Namespace, finished: Report) -> None:
+    """Write a report in the form that is asked for, and to the file of --junit."""
     if options.junit:
         save(Path(options.junit), report.format_junit(finished))
     if options.format == "text":
         report.print_report(finished)
-        if course and not part and not work.is_lone_program:
-            write(points.format_points_now(finished, work, course))
     else:
         write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
-    print_message(report.format_verdict(finished))
-    return 1 if finished.findings else 0
 
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:

@@ -103,13 +103,7 @@ class EncodeCheck:
                 continue
             finding = compare_facts(facts, grid, expected)
             if finding.brief not in briefs and not facts.is_late:
-                self._run([grid])
-                if self._read(grid) != facts:
-                    finding = replace(finding, code="unstable", brief=translate(UNSTABLE))
-                elif pick_cells(facts.statements) and self._writes_constant():
-                    finding = replace(finding, brief=translate(SAME), detail=translate(READ_INPUT))
-                elif cause := self._explain_by_end(grid, expected):
-                    finding = replace(finding, detail=join_clauses([finding.detail, cause]))
+                finding = self._explain(finding, grid, facts)
             if finding.brief not in briefs:
                 yield finding
             briefs.append(finding.brief)
@@ -117,6 +111,19 @@ class EncodeCheck:
             most = PROBED_GRIDS if is_trouble else MOST_FAULTS
             if facts.is_late or len(briefs) >= most:
                 return
+
+    def _explain(self, finding: Finding, grid: str, facts: WrittenFacts) -> Finding:
+        """Return the finding of wrong facts with their cause, if it is known; run encode.py again.
+
+        It writes something else each time, or the same for all grids, or misreads their end.
+        """
+        self._run([grid])
+        if self._read(grid) != facts:
+            return replace(finding, code="unstable", brief=translate(UNSTABLE))
+        if pick_cells(facts.statements) and self._writes_constant():
+            return replace(finding, brief=translate(SAME), detail=translate(READ_INPUT))
+        cause = self._explain_by_end(grid, self._expected_lines(grid))
+        return replace(finding, detail=join_clauses([finding.detail, cause]))
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order."""
