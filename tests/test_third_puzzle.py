@@ -14,7 +14,6 @@ import pytest
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table
-from lab.check.mistake_table import MistakeTable
 from lab.inspection import learn
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool
@@ -116,7 +115,7 @@ def test_an_encode_that_loses_rows_is_caught(tmp_path: Path) -> None:
 
 def test_the_behaviour_of_its_bank_can_be_learnt(pool: TaskPool, tmp_path: Path) -> None:
     puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
-    assert FolderBank(puzzle).mistake_table == MistakeTable()
+    assert FolderBank(puzzle).mistake_table == {}
     on_the_spot = complete_table(pool, Assignment(FolderBank(puzzle)))
     learn.learn(pool, FolderBank(puzzle))
     assert FolderBank(puzzle).mistake_table == on_the_spot

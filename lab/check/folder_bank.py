@@ -11,7 +11,7 @@ import encode
 from encode import BLANK
 from lab import Unusable
 from lab.check.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
-from lab.check.mistake_table import MistakeTable, digest_json
+from lab.check.mistake_table import MistakeTable, digest_json, format_table, read_table
 from lab.check.start_files import Starts, list_code_lines
 from lab.common.words import format_rows
 from lab.notations import find_notations, open_source
@@ -183,16 +183,16 @@ class FolderBank:
         """
         try:
             data = json.loads(read_text(self._table_file) or "{}")
-            table = MistakeTable.from_json(data) if data else MistakeTable()
+            table = read_table(data["mistakes"]) if data else {}
             same = dict(data.get("digests", {}).items() & self._digests().items())
         except (ValueError, LookupError, TypeError, AttributeError):
             text = "found no table as lab.inspection.learn writes it; delete it, or learn again"
             raise Unusable(f"{self._table_file}: {text}") from None
-        return MistakeTable({name: row for name, row in table.mistakes.items() if name in same})
+        return {name: row for name, row in table.items() if name in same}
 
     def write_table(self, table: MistakeTable) -> None:
         """Write behaviour.json."""
-        data = {"digests": self._digests(), **table.to_json()}
+        data = {"digests": self._digests(), "mistakes": format_table(table)}
         self._table_file.write_text(json.dumps(data, indent=0) + "\n", "ascii")
 
     def _digests(self) -> dict[str, str]:

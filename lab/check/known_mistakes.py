@@ -35,7 +35,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
 def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     """Run the programs that the table of the bank lacks; return a table with all mistakes."""
     table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs()
-    missing = [name for name in programs if name not in table.mistakes]
+    missing = [name for name in programs if name not in table]
     if not missing:
         return table
 
@@ -43,7 +43,7 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
         path = write_program(pool, programs[name])
         return describe_behaviour(run_known_program(pool, assignment, path))
 
-    behaviours = {name: mistake.behaviour for name, mistake in table.mistakes.items()}
+    behaviours = {name: mistake.behaviour for name, mistake in table.items()}
     behaviours |= zip(missing, pool.map(find_behaviour, missing))
     ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
     for name, behaviour in behaviours.items():
@@ -53,13 +53,13 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
         behaviour = behaviours[name]
         if len(ids[digest_behaviour(behaviour)]) == 1:
             return KnownMistake(behaviour)
-        cause = table.mistakes[name].cause if name in table.mistakes else None
+        cause = table[name].cause if name in table else None
         if cause is None:
             path = write_program(pool, programs[name])
             cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
         return KnownMistake(behaviour, cause)
 
-    return MistakeTable(dict(zip(behaviours, pool.map(find_known_mistake, behaviours))))
+    return dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
 
 
 def describe_behaviour(run: TrialRun) -> Behaviour:

@@ -1,4 +1,4 @@
-"""MistakeTable: how a program with each known mistake behaves, and how to tell two of them apart.
+"""The table of mistakes: how a program with each of them behaves, and how to tell two apart.
 
 lab/check/known_mistakes.py makes it; behaviour.json in the puzzle's folder and the tables
 of a handout hold it as JSON.
@@ -24,23 +24,21 @@ class KnownMistake(NamedTuple):
     cause: list[str] | None = None  # see find_cause; None if no other mistake behaves alike
 
 
-class MistakeTable(NamedTuple):
-    """The known mistakes by name: the ID of the mistake, or ID/VARIANT."""
+MistakeTable = Mapping[str, KnownMistake]  # by the ID of the mistake, or ID/VARIANT
 
-    mistakes: Mapping[str, KnownMistake] = {}
 
-    def to_json(self) -> dict[str, Any]:
-        rows = self.mistakes.items()
-        return {"mistakes": {name: [join_codes(row.behaviour), row.cause] for name, row in rows}}
+def format_table(table: MistakeTable) -> dict[str, Any]:
+    """Return a table as JSON can hold it; read_table is the inverse."""
+    return {name: [join_codes(row.behaviour), row.cause] for name, row in table.items()}
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "MistakeTable":
-        """Return the table that to_json() wrote."""
-        mistakes = {}
-        for name, (boards, cause) in data["mistakes"].items():
-            behaviour = [{tuple(key.split(JOINT)): board[key] for key in board} for board in boards]
-            mistakes[name] = KnownMistake(behaviour, cause)
-        return cls(mistakes)
+
+def read_table(data: Mapping[str, Any]) -> MistakeTable:
+    """Return the table that format_table wrote."""
+    mistakes = {}
+    for name, (boards, cause) in data.items():
+        behaviour = [{tuple(key.split(JOINT)): board[key] for key in board} for board in boards]
+        mistakes[name] = KnownMistake(behaviour, cause)
+    return mistakes
 
 
 def mistake_id(name: str) -> str:

@@ -21,7 +21,7 @@ from lab.check.answers import (
     added_cells,
     make_answer,
 )
-from lab.check.mistake_table import MistakeTable
+from lab.check.mistake_table import read_table
 from lab.check.start_files import Starts
 from lab.common.words import format_rows
 from lab.puzzles import Rows
@@ -60,7 +60,7 @@ class TableBank:
             self.samples = GridSamples(**data["samples"])
             self.grids: list[str] = data["grids"]
             self.sentences: Mapping[str, str] = data["sentences"]
-            self.mistake_table = MistakeTable.from_json(data["mistakes"])
+            self.mistake_table = read_table(data["mistakes"])
             self._entries = {format_rows(entry["board"]): entry for entry in data["boards"]}
             self.exercises = [
                 Exercise(names, [ExerciseBoard(*board) for board in boards])

@@ -14,6 +14,7 @@ from lab.check import example_runs, fresh
 from lab.check.answers import TrialBoard, fill_board
 from lab.check.assignment import Assignment
 from lab.check.known_mistakes import complete_table
+from lab.check.mistake_table import format_table
 from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool
@@ -103,7 +104,7 @@ class TableWriter:
             "samples": bank.samples._asdict(),
             "grids": grids,
             "statements": {grid: bank.expected_lines(grid) for grid in readable},
-            "mistakes": complete_table(self.pool, assignment).to_json(),
+            "mistakes": format_table(complete_table(self.pool, assignment)),
             "sentences": bank.sentences,
             "exercises": assignment.exercises,
         }

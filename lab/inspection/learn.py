@@ -11,7 +11,6 @@ from lab import Unusable, puzzles
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import complete_table
-from lab.check.mistake_table import MistakeTable
 from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool
@@ -37,7 +36,7 @@ def main() -> int:
 
 def learn(pool: TaskPool, bank: FolderBank) -> None:
     """Run all programs of a bank; write behaviour.json."""
-    bank.mistake_table = MistakeTable()
+    bank.mistake_table = {}
     bank.write_table(complete_table(pool, Assignment(bank)))
 
 

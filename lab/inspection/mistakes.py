@@ -16,7 +16,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     folder = assignment.puzzle.folder
     sentence_file, settings_file = folder / "mistakes.txt", folder / "checking.py"
     recognised = list_recognised(settings)
-    mistakes = complete_table(pool, assignment).mistakes
+    mistakes = complete_table(pool, assignment)
     ids = {mistake_id(name): name for name in reversed(list(mistakes))}
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
         text = f"the mistake {mistake} has no sentence in mistakes.txt"

@@ -67,7 +67,7 @@ class CheckSettings:
     # smaller boards, cut from a board, that may show the same fault
     parts: Callable[[Board], Iterable[Rows]] = field(default=lambda board: (), metadata=KEPT)
 
-    # IDs of mistakes that are recognised without a MistakeTable
+    # IDs of mistakes that are recognised without the table of mistakes
     own_cells: str = ""  # the program's own cells are taken for given ones
     hard_coded: str = ""  # the same answer to every board
     fixed_size: str = ""  # every board is taken for one of the same size

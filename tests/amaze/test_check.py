@@ -149,7 +149,7 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
 def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.inspection.learn --puzzle amaze"""
     programs = ASSIGNMENT.bank.mistake_programs()
-    assert set(ASSIGNMENT.bank.mistake_table.mistakes) == set(programs)
+    assert set(ASSIGNMENT.bank.mistake_table) == set(programs)
     assert set(map(mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
 
 

@@ -39,7 +39,7 @@ from lab.check.answers import TrialBoard
 from lab.check.assignment import Assignment
 from lab.check.example_runs import ExampleRun
 from lab.check.folder_bank import FolderBank
-from lab.check.mistake_table import Behaviour, MistakeTable, mistake_id
+from lab.check.mistake_table import Behaviour, mistake_id
 from lab.check.program import SubmittedProgram, TrialRun
 from lab.common import processes
 from lab.common.findings import Finding, Report
@@ -191,7 +191,7 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     pool: TaskPool, mistake: str
 ) -> None:
     """It also behaves as one of the variants of the mistake in the table."""
-    table = ASSIGNMENT.bank.mistake_table.mistakes.items()
+    table = ASSIGNMENT.bank.mistake_table.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
         names = mistakes.explain_findings(run)
         assert {names.get(code) for code in broken_codes(run)} == {mistake}, run.program.path
@@ -209,7 +209,7 @@ def test_every_mistake_has_a_sentence_and_two_programs() -> None:
 def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
     """If it has others: python3 -m lab.inspection.learn"""
     table = ASSIGNMENT.bank.mistake_table
-    assert set(table.mistakes) == set(ASSIGNMENT.bank.mistake_programs())
+    assert set(table) == set(ASSIGNMENT.bank.mistake_programs())
 
 
 def test_a_mistake_that_the_table_lacks_is_named(
@@ -219,7 +219,7 @@ def test_a_mistake_that_the_table_lacks_is_named(
     path = tmp_path / "mine.lp"
     path.write_text(program.replace("#show cell/3.", "#show cell/3. % another text"))
     bank = FolderBank(kit.LIGHT_UP)
-    bank.mistake_table = MistakeTable()
+    bank.mistake_table = {}
     monkeypatch.setattr(bank, "mistake_programs", lambda: {"two-bulbs": program})
     (run,) = run_trusted(pool, [path])
     program_of_bank = dataclasses.replace(run.program, assignment=Assignment(bank))

@@ -79,13 +79,13 @@ def test_a_directive_in_mistakes_lp_makes_what_was_learned_void(
 ) -> None:
     bank = FolderBank(puzzles.find_puzzle(name))
     names = set(bank.mistake_names)
-    assert names <= bank.mistake_table.mistakes.keys()
+    assert names <= bank.mistake_table.keys()
     changed_bank = FolderBank(puzzles.find_puzzle(name))
     changed_bank.mistake_file = tmp_path / "mistakes.lp"
     text = bank.mistake_file.read_text("utf-8")
     changed_bank.mistake_file.write_text(f"{text}\n{line}\n", "utf-8")
     table = changed_bank.mistake_table
-    assert not table.mistakes.keys() & names
+    assert not table.keys() & names
 
 
 # ---------------------------------------------------------------- facts in another order

@@ -12,7 +12,7 @@ from lab.check import evidence, mistakes
 from lab.check.assignment import Assignment
 from lab.check.folder_bank import FolderBank
 from lab.check.known_mistakes import describe_behaviour, find_cause, run_known_program
-from lab.check.mistake_table import MistakeTable, mistake_id
+from lab.check.mistake_table import mistake_id
 from lab.check.program import SubmittedProgram, TrialRun
 from lab.runner.pool import TaskPool
 from tests import kit
@@ -52,7 +52,7 @@ def names_of(run: TrialRun) -> set[str]:
 def known_as(run: TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
     behaviour = describe_behaviour(run)
-    known = BANK.mistake_table.mistakes.items()
+    known = BANK.mistake_table.items()
     return {mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
 
@@ -110,9 +110,8 @@ def test_an_unknown_mistake_gets_no_name(
         settings = ASSIGNMENT.settings
         if gone in (settings.free_choice, settings.on_given, settings.fixed_size):
             continue  # which show without the bank
-        rest = {name: row for name, row in known.mistakes.items() if mistake_id(name) != gone}
-        table = MistakeTable(rest)
-        monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=table: table)
+        rest = {name: row for name, row in known.items() if mistake_id(name) != gone}
+        monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=rest: table)
         names = names_of(run)
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
         assert names <= (ids_of(*pair) - {gone}) | known_as(run) | same, (pair, gone, names)
