@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import EXAMPLES, ROOT, Done, long, needs, run
+from tests.kit import EXAMPLES, ROOT, Done, needs, run
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -105,9 +105,10 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "ending"),
-    [long("dom10", "svg"), *(long("dom11", ending) for ending in ("svg", "png", "pdf"))],
+    [("dom10", "svg"), *(("dom11", ending) for ending in ("svg", "png", "pdf"))],
 )
 def test_large_boards(name: str, ending: str, tmp_path: Path) -> None:
     done = show(name, "-o", f"p.{ending}", cwd=tmp_path)

@@ -358,7 +358,8 @@ BULBLESS = {  # rules in place of the reference's choice, after which no answer 
 }
 
 
-@pytest.mark.parametrize("mistake", kit.long_except(NO_BULB))
+@pytest.mark.long
+@pytest.mark.parametrize("mistake", NO_BULB)
 def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: str) -> None:
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
         assert mistakes.explain_findings(run)["refuses-solution"] == mistake, run.program.path
@@ -577,7 +578,8 @@ def rename_bulbs(show: str) -> str:
     return re.sub("(?m)^#show.*$", "", rules) + show
 
 
-@pytest.mark.parametrize("language", kit.long_except(DISPLAYS))
+@pytest.mark.long
+@pytest.mark.parametrize("language", DISPLAYS)
 def test_right_bulbs_under_another_name_are_one_fault(
     pool: TaskPool, few_examples: None, tmp_path: Path, language: str
 ) -> None:

@@ -63,10 +63,11 @@ def race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- the roads
 
 
+@pytest.mark.long
 @pytest.mark.tools
 @pytest.mark.parametrize(
     ("name", "verdict"),
-    [long("dom05", "unique"), long("ambiguous", "several"), long("unsolvable", "none")],
+    [("dom05", "unique"), ("ambiguous", "several"), ("unsolvable", "none")],
 )
 def test_all_verdicts(name: str, verdict: str) -> None:
     rows = race(EXAMPLES / f"{name}.txt")
