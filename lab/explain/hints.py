@@ -117,9 +117,9 @@ class HintProgram(GivenProgram):
         return Hint(*self.names[reason.question], facts, list(texts), absent_value)
 
     def find_absent_values(self) -> dict[int, CellValue]:
-        """Return values that no answer has, and that are the only possible ones of their cells.
+        """Return the only possible value of each cell that has no value in any answer.
 
-        The keys are their negative literals.  On given values only marks are possible.
+        The keys are negative literals of these values.  On given values only marks are possible.
         """
         possible = self.find_answer("brave", 0) or {}
         values: dict[Cell, list[str]] = {}

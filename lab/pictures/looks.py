@@ -31,7 +31,7 @@ NODE_DEFAULTS = {
 
 
 class CellLook(NamedTuple):
-    """What a viz file says of a cell: text, colours of shape and text, shares of the side."""
+    """The look of a cell by the viz file: text, colours of shape and text, shares of the side."""
 
     text: str
     colour: str

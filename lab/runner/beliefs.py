@@ -1,4 +1,4 @@
-"""Finds what a program takes to hold on a board, for a given answer.
+"""Finds the atoms on cells that a program derives on a board, for a given answer.
 
 Runs in a sandboxed server.
 """

@@ -40,7 +40,7 @@ class RuleAtom(NamedTuple):
 
 
 class RuleParts(NamedTuple):
-    """What tells whether a rule grows: its atoms and comparisons, as texts."""
+    """The parts of a rule by which it may ground without end: atoms and comparisons, as texts."""
 
     heads: list[RuleAtom]
     atoms: list[RuleAtom]  # of the body, without those after "not"

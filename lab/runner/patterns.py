@@ -102,9 +102,9 @@ class Use(NamedTuple):
 
 
 class Body:
-    """What a sequence of literals says, read once.
+    """A body: literals that must all hold, read once.
 
-    positive, negative: the atoms of its literals a and `not a`; values: of variables
+    positive, negative: the atoms of its literals a and `not a`; values: of its variables
     """
 
     def __init__(self, parts: Iterable[AST]) -> None:
@@ -238,7 +238,7 @@ def read_term(term: AST) -> Variable | Argument:
 
 
 def read_comparison(comparison: AST, values: Values) -> None:
-    """Add to the values of variables what a comparison such as 1 <= X < 5 says."""
+    """Add the values that a comparison such as 1 <= X < 5 gives its variables."""
     left = comparison.term
     for guard in comparison.guards:
         right, kind = guard.term, guard.comparison
@@ -250,7 +250,7 @@ def read_comparison(comparison: AST, values: Values) -> None:
 
 
 def bind_variable(name: str, kind: int, term: AST, values: Values) -> None:
-    """Add to the values what `name kind term` says of a variable: X = 3, X != x, X <= 4."""
+    """Add the value that `name kind term` gives a variable: X = 3, X != x, X <= 4."""
     argument = read_term(term)
     if not isinstance(argument, str) or term.ast_type == ASTType.Function:
         return

@@ -1,4 +1,4 @@
-"""How a puzzle is played on the page: what WEB, in the module web.py of its folder, may say.
+"""PlaySettings: how a puzzle is played on the page; WEB in web.py of its folder.
 
 A puzzle without web.py can be played all the same: values are typed.
 """

@@ -86,7 +86,7 @@ def examine(
                 yield {"report": add_all_looks(playable, report)}
 
 
-def answer(request: JsonObject) -> Iterator[JsonObject]:
+def answer_request(request: JsonObject) -> Iterator[JsonObject]:
     """Yield the parts of the answer to a request, which has the arguments of examine."""
     return examine(**request)
 

@@ -57,7 +57,7 @@ def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> Jso
     return arguments
 
 
-def answer(request: JsonObject) -> Any:
+def answer_request(request: JsonObject) -> Any:
     """Return the answer to a request: a job, a puzzle by its name or path, and the arguments."""
     playable = PlayablePuzzle(puzzles.find_puzzle(request.pop("puzzle")))
     return JOBS[request.pop("job")](playable, **request)

@@ -42,24 +42,24 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
         **{f"static/{path.name}": path.read_bytes() for path in (HERE / "static").iterdir()},
         **{f"static/{path.name}": path.read_bytes() for path in images},
         **{f"static/engine/{name}": data for name, data in engine.items()},
-        **render_pages(language, programs, handout),
+        **render_templates(language, programs, handout),
         "prepared.json": json.dumps(prepare_answers(playable, handout, language)).encode(),
     }
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    files["service.js"] = render_page("service.js", version=digest, files=sorted(files))
+    files["service.js"] = render_template("service.js", version=digest, files=sorted(files))
     write_folder(target, files)
     size = sum(map(len, files.values())) / 1e6
     print_message(f"{count_noun(len(files), 'file')}, {size:.1f} MB")
 
 
-def render_page(template: str, **values: Any) -> bytes:
+def render_template(template: str, **values: Any) -> bytes:
     """Return a template of templates/ with the values in it."""
     environment = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
     environment.globals["_"] = translate
     return environment.get_template(template).render(values).encode()
 
 
-def render_pages(language: str, names: list[str], handout: Files) -> Files:
+def render_templates(language: str, names: list[str], handout: Files) -> Files:
     """Return both pages; `names` are the files that students write, with starts in a handout."""
     values = {
         "is_static": True,
@@ -70,7 +70,7 @@ def render_pages(language: str, names: list[str], handout: Files) -> Files:
         "texts": read_catalogue(language),
         "starts": [(name, handout[name].decode()) for name in names],
     }
-    return {page: render_page(template, **values) for page, template in PAGES.items()}
+    return {page: render_template(template, **values) for page, template in PAGES.items()}
 
 
 def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
-MODULE has prepare(), which is called first, and answer(request).  A request is an object of JSON,
+MODULE has prepare(), which is called first, and answer_request(request).  A request is an object of JSON,
 a line of standard input, with the name of a puzzle and the language of the answer.  The answer is a
 line of JSON on standard output for each part, then {"end": true}, or a sentence {"fault": ...} in
 its place.  The process ends with its standard input.
@@ -32,7 +32,7 @@ def main(module_name: str) -> None:
     module = importlib.import_module(module_name)
     module.prepare()
     for line in sys.stdin.buffer:
-        for part in do_job(module.answer, json.loads(line)):
+        for part in do_job(module.answer_request, json.loads(line)):
             print(json.dumps(part), file=answers, flush=True)
 
 
