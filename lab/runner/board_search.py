@@ -36,7 +36,6 @@ WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused",
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
-DIFFER = clingo.Function("differ")  # the atom of an answer with other cells
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
@@ -246,7 +245,7 @@ def answer_question(
     if is_sample:
         solver: Any = control.configuration.solver
         solver.heuristic = SAMPLE_HEURISTIC
-    names = [DIFFER, *map(name_restriction, range(len(question.restrictions)))]
+    names = [name_other_cells(), *map(name_restriction, range(len(question.restrictions)))]
     state, is_shrinking = FOUND, question.part == WRONG
     while state == FOUND:
         assumptions = [(name, False) for name in violated]
@@ -280,9 +279,17 @@ def name_restriction(number: int) -> clingo.Symbol:
     return clingo.Function("violated", [clingo.Number(number)])
 
 
+def name_other_cells() -> clingo.Symbol:
+    """Return the atom for an answer with other cells."""
+    return clingo.Function("differ")
+
+
 def name_violations(row: SearchRow) -> list[clingo.Symbol]:
     """Return the atoms for the violated restrictions, and for other cells."""
-    return [*map(name_restriction, row.restrictions), *[DIFFER] * row.has_other_cells]
+    return [
+        *map(name_restriction, row.restrictions),
+        *[name_other_cells()] * row.has_other_cells,
+    ]
 
 
 def solve(
@@ -319,4 +326,6 @@ def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> Se
             numbers.append(atom.arguments[0].number)
     places = [question.restrictions[number] for number in sorted(numbers)]
     size, name, cells = boards[1:], question.name, (sorted(givens), sorted(answer))
-    return SearchRow(size, name, state, *cells, sorted(numbers), places, DIFFER in atoms)
+    return SearchRow(
+        size, name, state, *cells, sorted(numbers), places, name_other_cells() in atoms
+    )
