@@ -6,7 +6,7 @@ from pathlib import Path
 from lab import Unusable
 from lab.check import contract
 from lab.check.assignment import Assignment
-from lab.check.program import SubmittedProgram
+from lab.check.program import SubmittedProgram, make_groups
 from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
@@ -42,8 +42,9 @@ def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:
     """Return whether a logic program has the right answers on all trial boards."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), assignment.program_name)
     path.write_bytes(data)
-    run = SubmittedProgram(pool, assignment, path).run_trials(assignment.small_trials)
-    return not run.trouble and not any(run.differences)
+    program, trials = SubmittedProgram(pool, assignment, path), assignment.small_trials
+    runs = map(program.run_trials, make_groups(trials, (trial.board for trial in trials)))
+    return all(not run.trouble and not any(run.differences) for run in runs)
 
 
 def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes) -> bool:
