@@ -1,9 +1,9 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
-MODULE has prepare(), which is called first, and answer_request(request).  A request is an object of JSON,
-a line of standard input, with the name of a puzzle and the language of the answer.  The answer is a
-line of JSON on standard output for each part, then {"end": true}, or a sentence {"fault": ...} in
-its place.  The process ends with its standard input.
+MODULE has prepare(), which is called first, and answer_request(request).  A request is an object of
+JSON, a line of standard input, with the name of a puzzle and the language of the answer.  The
+answer is a line of JSON on standard output for each part, then {"end": true}, or a sentence
+{"fault": ...} in its place.  The process ends with its standard input.
 """
 
 import importlib
