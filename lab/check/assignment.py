@@ -7,6 +7,7 @@ import functools
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from lab import Unusable
 from lab.check.answers import (
@@ -20,7 +21,6 @@ from lab.check.answers import (
     given_cells,
     is_square,
 )
-from lab.check.bank import Bank
 from lab.check.mistake_table import MistakeTable
 from lab.common.findings import CONTRACT
 from lab.common.language import Noun, translate
@@ -28,6 +28,10 @@ from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
 from lab.runner.pool import Outcome
 from lab.settings.check import Codes
+
+if TYPE_CHECKING:  # a handout has no FolderBank
+    from lab.check.folder_bank import FolderBank
+    from lab.check.table_bank import TableBank
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
 REFUSES, SEVERAL = "refuses-solution", "several"
@@ -51,7 +55,7 @@ class Cache:
 class Assignment:
     """A puzzle whose programs are checked."""
 
-    def __init__(self, bank: Bank) -> None:
+    def __init__(self, bank: "FolderBank | TableBank") -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells

@@ -32,7 +32,7 @@ class Display(NamedTuple):
 
 
 def find_display(run: TrialRun, folder: Path) -> Display | None:
-    """Find a predicate that holds the answers of a program that shows none; it is in `folder`.
+    """Find the predicate with the answers of a program in `folder` that shows no cells.
 
     This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
     """

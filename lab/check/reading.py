@@ -58,7 +58,7 @@ def find_untouched(assignment: Assignment, path: Path, part: str) -> Finding | N
 
 
 def parse(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
-    """Yield the findings of a program's errors; set its outline if there are none in its syntax."""
+    """Yield the findings of a program's errors; set the outline of a program without them."""
     assignment, path = program.assignment, program.path
     is_utf16 = path.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     given = assignment.given_values

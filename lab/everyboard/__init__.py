@@ -101,7 +101,7 @@ class BoardSearch(Generic[Evidence]):
         return [small, *larger] if small else [*larger]
 
     def _settle(self, sizes: Sequence[Size], reply: Reply | None) -> bool:
-        """Confirm the candidates of a task, and repeat it without those that show no fault.
+        """Confirm the candidates of a task; run it again without the refuted ones.
 
         Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
         without a new implied restriction.
