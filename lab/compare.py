@@ -24,11 +24,11 @@ from lab.check.folder_bank import FolderBank
 from lab.check.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
-from lab.common.words import Place
+from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, SearchResult
-from lab.everyboard.boards import Candidate, Size
+from lab.everyboard.boards import Size
 from lab.puzzles import Rows
-from lab.runner.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED
+from lab.runner.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.pool import TaskPool
 from lab.syntax import tokens
 
@@ -104,7 +104,7 @@ class ComparedProgram:
 class Contrast(NamedTuple):
     """A board with an answer that of two programs the `owner` alone has."""
 
-    candidate: Candidate
+    candidate: SearchRow
     owner: ComparedProgram
     rival: ComparedProgram
 
@@ -150,14 +150,16 @@ class Comparison:
     ) -> Contrast | None:
         """Search small boards together, then size by size up to a difference; return it."""
 
-        def confirm(candidate: Candidate) -> Contrast | None:
+        def confirm(candidate: SearchRow) -> Contrast | None:
             """Return the contrast on a board if one program alone has the candidate's answer."""
             is_of_rival = candidate.question == WRONGLY_REFUSED
             pair = (rival, program) if is_of_rival else (program, rival)
-            accepts = [each.copy.accepts(candidate.board, candidate.answer) for each in pair]
+            board, answer = candidate.board, make_answer(candidate.answer)
+            accepts = [each.copy.accepts(board, answer) for each in pair]
             if accepts == [True, False]:
                 return Contrast(candidate, *pair)
-            self._doubtful += [name_place(place, program, rival) for place in candidate.places]
+            places = read_places(candidate.places)
+            self._doubtful += [name_place(place, program, rival) for place in places]
             return None
 
         assignment = self._assignment
@@ -217,7 +219,7 @@ def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -
     return f"{owner.name}:{place.line}"
 
 
-def measure_board(candidate: Candidate) -> tuple[int, int]:
+def measure_board(candidate: SearchRow) -> tuple[int, int]:
     """Return the number of cells of a board, and of those that are given."""
     cells = [value for row in candidate.board for value in row]
     return len(cells), sum(value != decode.BLANK for value in cells)

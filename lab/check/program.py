@@ -83,7 +83,7 @@ class SubmittedProgram:
             answers += [read_answers(outcome.value) for outcome in is_done]
         return make_run(self, trials, answers)._replace(trouble=trouble)
 
-    def accepts(self, board: Rows, answer: Iterable[tuple[str, str, str]]) -> bool | None:
+    def accepts(self, board: Rows, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
         boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
         outcome = self.run_task("accept_answers", boards=boards, values=self.assignment.values)

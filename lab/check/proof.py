@@ -17,9 +17,9 @@ from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, SearchResult
-from lab.everyboard.boards import Candidate, Size, format_boards
+from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
-from lab.runner.board_search import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED
+from lab.runner.board_search import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.solving import MOST
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
@@ -65,7 +65,7 @@ def search_boards(
     """Search boards of some sizes on which a program is wrong; add what is found to the result."""
     assignment = program.assignment
 
-    def keeps_rules(candidate: Candidate) -> bool:
+    def keeps_rules(candidate: SearchRow) -> bool:
         """Return whether the answer of a candidate keeps all rules of the puzzle."""
         return not assignment.broken_codes(candidate.board, make_answer(candidate.answer))
 
@@ -88,7 +88,7 @@ def search_boards(
     ).search(sizes)
 
 
-def find_fault(program: SubmittedProgram, candidate: Candidate) -> Finding | None:
+def find_fault(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
     """Run a program on the board of a candidate; return the finding if it is wrong there."""
     assignment = program.assignment
     try:
@@ -108,7 +108,7 @@ def find_fault(program: SubmittedProgram, candidate: Candidate) -> Finding | Non
 
 
 def find_difference(
-    program: SubmittedProgram, trial: TrialBoard, answers: ProgramAnswers, candidate: Candidate
+    program: SubmittedProgram, trial: TrialBoard, answers: ProgramAnswers, candidate: SearchRow
 ) -> Difference:
     """Return how a program with these answers is wrong as a candidate has it; empty if it is not.
 

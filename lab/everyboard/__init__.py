@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
 from lab.common.words import Place, read_places
-from lab.everyboard.boards import Candidate, Size, format_boards, format_excluded, read_candidate
+from lab.everyboard.boards import Size, format_boards, format_excluded
 from lab.puzzles import Puzzle
 from lab.runner.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.pool import Task, TaskPool
@@ -65,11 +65,11 @@ class BoardSearch(Generic[Evidence]):
     program: Path
     rival: str
     values: str
-    confirm: Callable[[Candidate], Evidence | None]
+    confirm: Callable[[SearchRow], Evidence | None]
     questions: Sequence[str] = QUESTIONS
     is_sample: bool = False  # if so, nothing is proven
     without: Sequence[Place] = ()
-    keeps_rules: Callable[[Candidate], bool] | None = None
+    keeps_rules: Callable[[SearchRow], bool] | None = None
     implied: set[int] = field(default_factory=set)
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # questions, and restrictions
@@ -106,7 +106,7 @@ class BoardSearch(Generic[Evidence]):
         Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
         without a new implied restriction.
         """
-        refuted: list[Candidate] = []
+        refuted: list[SearchRow] = []
         rounds = 0
         while reply and rounds < MOST_ROUNDS:
             implied_before = len(self.implied)
@@ -114,7 +114,7 @@ class BoardSearch(Generic[Evidence]):
             refuted_rows = [row for row in candidates if not self._confirm(row)]
             if not refuted_rows:
                 return self._add_sizes(sizes, reply.rows)
-            refuted += map(read_candidate, refuted_rows)
+            refuted += refuted_rows
             rounds += len(self.implied) == implied_before  # else there is less to find
             choices, reply = reply.choices, self._ask(sizes, refuted)
         if not reply:  # then each size by itself
@@ -137,14 +137,13 @@ class BoardSearch(Generic[Evidence]):
         """
         if self._is_answered(row):
             return True
-        candidate = read_candidate(row)
-        fault = self.confirm(candidate)
+        fault = self.confirm(row)
         if fault is not None:
             self.result.faults.append(fault)
-            self._faulty.add(candidate.size)
+            self._faulty.add(row.size)
             is_open = row.question == WRONGLY_ACCEPTED
             self._answered.update(list_violations(row) if is_open else [row.question])
-        elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(candidate):
+        elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(row):
             self.implied.update(row.restrictions)
         return fault is not None
 
@@ -161,12 +160,12 @@ class BoardSearch(Generic[Evidence]):
             (self.result.proven if is_proven else self.result.searched).append(size)
         return self.is_sample or not unsettled
 
-    def _format_boards(self, size: Size, refuted: Sequence[Candidate]) -> str:
+    def _format_boards(self, size: Size, refuted: Sequence[SearchRow]) -> str:
         """Return the facts of all boards of a size, but for the `refuted` ones."""
         excluded = [candidate for candidate in refuted if candidate.size == size]
         return format_boards(self.puzzle, size) + format_excluded(excluded)
 
-    def _ask(self, sizes: Sequence[Size], refuted: Sequence[Candidate] = ()) -> Reply | None:
+    def _ask(self, sizes: Sequence[Size], refuted: Sequence[SearchRow] = ()) -> Reply | None:
         """Run the task search_boards; keep obstacles, return the reply, None if it is not done."""
         arguments = {
             "path": str(self.program),

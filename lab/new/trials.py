@@ -31,12 +31,18 @@ from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
 from lab.everyboard import BoardSearch
-from lab.everyboard.boards import Candidate, Size, format_boards
+from lab.everyboard.boards import Size, format_boards
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-from lab.runner.board_search import EVERY_BOARD, QUESTIONS, WRONGLY_ACCEPTED, WRONGLY_REFUSED
+from lab.runner.board_search import (
+    EVERY_BOARD,
+    QUESTIONS,
+    WRONGLY_ACCEPTED,
+    WRONGLY_REFUSED,
+    SearchRow,
+)
 from lab.runner.changes import relax_rule
 from lab.runner.pool import TaskPool
 from lab.runner.syntax_tree import parse_program, place_of
@@ -246,9 +252,9 @@ class TrialMaker:
         """Search boards on which two programs differ; return whether a proof says there is none."""
         path = write_program(self.pool, self.texts[name])
 
-        def confirm(candidate: Candidate) -> str | None:
+        def confirm(candidate: SearchRow) -> str | None:
             """Return the text of a board that shows a difference."""
-            key = self._add_board(list(map(list, candidate.board)))
+            key = self._add_board(candidate.board)
             if not key:
                 return None
             for program in (name, rival_name):

@@ -14,6 +14,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ProgramBuilder
 
+from decode import BLANK
 from lab.runner.judge import Judge, make_judge
 from lab.runner.rewriting import (
     FIRST,
@@ -54,6 +55,15 @@ class SearchRow(NamedTuple):
     restrictions: Sequence[int] = ()  # of the second program, which the answer violates
     places: Sequence[Line] = ()  # of these restrictions
     has_other_cells: bool = False  # than the second program allows
+
+    @property
+    def board(self) -> list[list[str]]:
+        """The rows of the board that was found."""
+        height, width = self.size
+        rows = [[BLANK] * width for _ in range(height)]
+        for r, c, value in self.given:
+            rows[int(r)][int(c)] = value
+        return rows
 
 
 class Question(NamedTuple):

@@ -108,11 +108,7 @@ def search(
 
 def read_facts(row: SearchRow) -> Facts:
     """Return the facts of the board of a result."""
-    height, width = row.size
-    rows = [[encode.BLANK] * width for _ in range(height)]
-    for r, c, value in row.given:
-        rows[int(r)][int(c)] = value
-    return encode.format_facts(rows)
+    return encode.format_facts(row.board)
 
 
 # ---------------------------------------------------------------- mutants
