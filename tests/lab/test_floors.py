@@ -2,6 +2,8 @@
 
 import ast
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from importlinter.cli import lint_imports
 from tests.kit import ROOT
 
 FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
+# One meaning in several forms: what each road of race has; boards and atoms as each reader has them
+SHARED_NAMES = {"Problem", "Board", "Rows", "Atoms"}
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
 
 
@@ -41,6 +45,29 @@ def test_the_product_reads_nothing_in_tests() -> None:
     for path in [*FACE, *ROOMS]:
         assert not [name for name in list_imports(path) if re.match(r"tests\b", name)], path
         assert not re.findall(r"""/ ["']tests["']|["']tests/""", path.read_text("utf-8")), path
+
+
+def list_class_names(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the names of classes and of types in a Python program, each with its definition."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            yield node.name, f"class in {path}"
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name = node.targets[0].id
+            if name[0].isupper() and not name.isupper():
+                yield name, ast.unparse(node.value)
+
+
+def test_classes_and_types_of_the_product_do_not_share_names() -> None:
+    definitions = defaultdict[str, set[str]](set)
+    for path in [*FACE, *ROOMS]:
+        for name, definition in list_class_names(path):
+            definitions[name].add(definition)
+    assert {"Puzzle", "Cell", "Report"} <= definitions.keys()
+    shared = {name: sorted(definitions[name]) for name in definitions if len(definitions[name]) > 1}
+    assert shared.keys() <= SHARED_NAMES, shared
 
 
 def test_scripts_of_the_page_import_each_other_in_one_direction() -> None:
