@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -99,6 +100,17 @@ p(X-1) :- p(X), -10 < X. a(X+1) :- a(X), b : c(X), d(X). r(X+1) :- r(X), not s(X
 cell(1,0,x). cell(0,0,x). cell(R,C,b) :- cell(R,C,x). -cell(0,1,2). #project a/1.
 #minimize { X@1,R : cell(R,X,b) }. :~ cell(R,C,b), p(C). [C@2,R]
 % the end"""
+
+
+def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
+    """A page has modules in place of clingo's that can be imported, and not be used."""
+    for name in carried.ABSENT_MODULES:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(carried.ABSENT_MODULE)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-c", "import clingo, lab.web.browser; print(clingo.__file__)"]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.stdout.startswith(str(tmp_path)), done.stderr
 
 
 def test_odd_statements_are_read_as_clingo_reads_them(tmp_path: Path) -> None:
