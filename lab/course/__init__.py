@@ -179,7 +179,7 @@ def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, 
 
 
 def find_deadline(values: Mapping[str, Any]) -> datetime | None:
-    """Return the deadline, of a day its last minute; it has the time zone of the course, if any."""
+    """Return the deadline, in the time zone of the course if there is one; a day ends at 23:59."""
     deadline = values.get("deadline")
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))

@@ -4,7 +4,7 @@ The feedback pages of grade and the notebooks draw boards with `draw_board_svg`.
 """
 
 import html
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import encode
 from lab.common.language import translate
@@ -13,6 +13,8 @@ from lab.pictures.looks import CellLook, read_looks
 from lab.puzzles import Puzzle, Rows
 
 CELL, EDGE, WIDEST = 28, 2, 640  # pixels: a cell, the space around the board, the whole picture
+CAST = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
+FRAME = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
 
 
 def draw_board_svg(
@@ -33,8 +35,6 @@ def draw_board_svg(
     """
     puzzle_rows = puzzle_rows or board
     looks = read_looks(puzzle, puzzle_rows, board)
-    width = max(map(len, board), default=1) * CELL + 2 * EDGE
-    height = len(board) * CELL + 2 * EDGE
     separator = "" if all(len(value) == 1 for row in board for value in row) else " "
     rows = "; ".join(map(separator.join, board))
     title = translate("{label}, row by row: {rows}", label=label, rows=rows)
@@ -44,41 +44,44 @@ def draw_board_svg(
             is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
             text = "" if value == encode.BLANK else value
             default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
-            look = looks.get((r, c), default)
-            x, y = (c + 0.5) * CELL, (r + 0.5) * CELL  # the middle
-            colour = escape_text(look.colour)
-            is_full = look.width == look.height == 1
-            fill = colour if is_full else "white"
-            shapes.append(draw_rectangle(x, y, CELL, CELL, f'fill="{fill}" stroke="#666"'))
-            if not is_full:
-                inner = (CELL * look.width, CELL * look.height)
-                shapes.append(draw_rectangle(x, y, *inner, f'fill="{colour}"'))
-            if look.has_image:
-                shapes.append(
-                    f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#ffd54a"'
-                    ' stroke="#111" stroke-width="2.5"/>'
-                )
-            elif look.text:
-                weight = ' font-weight="bold"' if is_given else ""
-                size = f' font-size="{40 // len(look.text)}"' if len(look.text) > 2 else ""
-                shapes.append(
-                    f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(look.ink)}"'
-                    f"{weight}{size}>{escape_text(look.text)}</text>"
-                )
-    cast = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'
-    for r, c in sorted(tinted):
-        middle = ((c + 0.5) * CELL, (r + 0.5) * CELL)
-        shapes.append(draw_rectangle(*middle, CELL - 3, CELL - 3, cast))
-    frame = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'
-    for r, c in sorted(marks):
-        middle = ((c + 0.5) * CELL, (r + 0.5) * CELL)
-        shapes.append(draw_rectangle(*middle, CELL - 4, CELL - 4, frame))
+            shapes += draw_cell((r, c), looks.get((r, c), default), is_given)
+    for cells, side, attributes in ((tinted, CELL - 3, CAST), (marks, CELL - 4, FRAME)):
+        shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]
+    width = max(map(len, board), default=1) * CELL + 2 * EDGE
+    height = len(board) * CELL + 2 * EDGE
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
         f' viewBox="{-EDGE} {-EDGE} {width} {height}" width="{min(width, WIDEST)}"'
         f' height="{round(height * min(1, WIDEST / width))}" font-family="sans-serif"'
         f' font-size="18" text-anchor="middle">{"".join(shapes)}</svg>'
     )
+
+
+def draw_cell(cell: Cell, look: CellLook, is_given: bool) -> Iterator[str]:
+    """Yield the shapes of a cell: the background, then an image or a text, bold if it is given."""
+    x, y = find_middle(cell)
+    colour = escape_text(look.colour)
+    is_full = look.width == look.height == 1
+    fill = colour if is_full else "white"
+    yield draw_rectangle(x, y, CELL, CELL, f'fill="{fill}" stroke="#666"')
+    if not is_full:
+        yield draw_rectangle(x, y, CELL * look.width, CELL * look.height, f'fill="{colour}"')
+    if look.has_image:
+        yield (
+            f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#ffd54a" stroke="#111" stroke-width="2.5"/>'
+        )
+    elif look.text:
+        weight = ' font-weight="bold"' if is_given else ""
+        size = f' font-size="{40 // len(look.text)}"' if len(look.text) > 2 else ""
+        yield (
+            f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(look.ink)}"'
+            f"{weight}{size}>{escape_text(look.text)}</text>"
+        )
+
+
+def find_middle(cell: Cell) -> tuple[float, float]:
+    """Return x and y of the middle of a cell."""
+    return (cell[1] + 0.5) * CELL, (cell[0] + 0.5) * CELL
 
 
 def draw_rectangle(x: float, y: float, width: float, height: float, attributes: str) -> str:

@@ -214,7 +214,7 @@ class RunningCommand:
         return self.stdout.is_closed or self.process.poll() is not None
 
     def _write(self, data: bytes, close: bool = False) -> None:
-        """Start to write into its input, in a thread: the process need not read it."""
+        """Write to the input of the process in a thread, as the process may not read it."""
 
         def write() -> None:
             with contextlib.suppress(OSError, ValueError):

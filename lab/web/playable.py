@@ -53,7 +53,7 @@ class PlayablePuzzle:
     """A puzzle with its settings; `name` is the one that --puzzle takes."""
 
     def __init__(self, puzzle: Puzzle, settings: PlaySettings | None = None) -> None:
-        """Without settings they are those of the puzzle's folder, and the kit's own help."""
+        """Without settings, take those of the puzzle's folder, and the help of the kit."""
         self.puzzle = puzzle
         self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = settings or read_play_settings(puzzle)
