@@ -17,6 +17,7 @@ from lab.grade.worksheet import Participant, Worksheet
 
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
+SubmissionKeys = defaultdict[str, list[str]]  # of submissions, by the numbers of participants
 
 NO_DELIVERY = "no delivery"
 NOT_FOUND = "delivery not found"  # Moodle has the time of one
@@ -50,10 +51,30 @@ def match_participants(
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
-    # The keys of the submissions that each participant delivered, and of those that others
-    # delivered and that name the participant; by the numbers of participants.
-    delivered: dict[str, list[str]] = defaultdict(list)
-    named: dict[str, list[str]] = defaultdict(list)
+    delivered, named, namesake_notices = find_own_submissions(submissions, authors, roster)
+    notices += namesake_notices
+    participants: Participants = {submission.key: [] for submission in submissions}
+    for row in sorted(rows, key=lambda row: not delivered[row.number]):
+        keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
+        if len(keys) == 1 or delivered[row.number]:
+            participants[keys[0]].append(row)
+        if len(keys) > 1:
+            values = {"student": row.label, "submissions": join_and(keys), "submission": keys[0]}
+            text = translate(ONE_COUNTS if delivered[row.number] else NONE_COUNTS, **values)
+            notices.append(text)
+    unknown = [key for key, members in participants.items() if not members]
+    notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
+    return participants, list(dict.fromkeys(notices))
+
+
+def find_own_submissions(
+    submissions: Sequence[Submission], authors: Authors, roster: "Roster"
+) -> tuple[SubmissionKeys, SubmissionKeys, list[str]]:
+    """Return the submissions that participants delivered, those that only name them, and notices.
+
+    A notice is on a name that belongs to no participant, or to several.
+    """
+    delivered, named, notices = SubmissionKeys(list), SubmissionKeys(list), list[str]()
     for submission in submissions:
         deliverers = roster.find_deliverers(submission)
         for row in deliverers:
@@ -67,19 +88,7 @@ def match_participants(
             else:
                 values = {"submission": submission.key, "author": author}
                 notices.append(translate(NAMESAKES, number=len(namesakes), **values))
-
-    participants: Participants = {submission.key: [] for submission in submissions}
-    for row in sorted(rows, key=lambda row: not delivered[row.number]):
-        keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
-        if len(keys) == 1 or delivered[row.number]:
-            participants[keys[0]].append(row)
-        if len(keys) > 1:
-            values = {"student": row.label, "submissions": join_and(keys), "submission": keys[0]}
-            text = translate(ONE_COUNTS if delivered[row.number] else NONE_COUNTS, **values)
-            notices.append(text)
-    unknown = [key for key, members in participants.items() if not members]
-    notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
-    return participants, list(dict.fromkeys(notices))
+    return delivered, named, notices
 
 
 def find_absent(
