@@ -148,7 +148,7 @@ def test_a_puzzle_of_somebody_else() -> None:
 
 
 def test_ratings_are_those_of_hint() -> None:
-    names = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3, 5)]
+    names = [EXAMPLES / f"dom0{number}.txt" for number in (1, 3)]
     csv_rows = rows(corpus(*names, EXAMPLES / "ambiguous.txt", "--rate"))
     for name, row in zip(names, csv_rows):
         hint = run_lab("hint", "--rate", name).stdout
@@ -178,7 +178,7 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is read
 
 
-@pytest.mark.parametrize("window", [40, 200, sources.WINDOW_BYTES])
+@pytest.mark.parametrize("window", [40, long(200), long(sources.WINDOW_BYTES)])
 def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "WINDOW_BYTES", window)
     board = (EXAMPLES / "dom03.txt").read_text()
@@ -282,7 +282,7 @@ def test_the_same_rows_by_any_number_of_processes() -> None:
 @pytest.mark.parametrize("ending", ["csv", long("jsonl")])
 def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     for number in (1, 2):
-        (tmp_path / f"{number}.txt").write_text(grids(boards(12, number)) + "\n?\n")
+        (tmp_path / f"{number}.txt").write_text(grids(boards(6, number)) + "\n?\n")
     table = tmp_path / f"table.{ending}"
     options = ("1.txt", "2.txt", "-o", table, *FIGURES)
     corpus(*options, cwd=tmp_path)

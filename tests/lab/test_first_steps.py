@@ -234,15 +234,23 @@ def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
     assert len(beliefs) == 2 and beliefs[1].splitlines()[1].startswith("  **  ")
 
 
-def test_what_cannot_be_judged_is_one_line(handout: Path, tmp_path: Path) -> None:
-    for arguments, message in {
-        "--step 10": "--step: found 10, expected a number from 1 to 9",
-        "--step 2 --rule 1": "--step: found --rule or --part beside it, expected neither",
-        f"--step 2 {tmp_path}": f"{tmp_path}/steps/step2.lp: found no such file, expected your "
-        "program of step 2",
-    }.items():
-        done = follow(handout, f"./check {arguments}")
-        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"check: {message}\n")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        long("--step 10", "--step: found 10, expected a number from 1 to 9"),
+        long("--step 2 --rule 1", "--step: found --rule or --part beside it, expected neither"),
+        (
+            "--step 2 lab",
+            "lab/steps/step2.lp: found no such file, expected your program of step 2",
+        ),
+    ],
+)
+def test_what_cannot_be_judged_is_one_line(handout: Path, arguments: str, message: str) -> None:
+    done = follow(handout, f"./check {arguments}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"check: {message}\n")
+
+
+def test_a_puzzle_without_exercises_has_no_steps() -> None:
     done = run("-m", "lab", "check", "--puzzle", "amaze", "--step", 1)
     assert (done.returncode, done.stderr) == (2, "lab check: --step: Amaze has no steps\n")
     assert format_first_steps(AMAZE, "en") == {}

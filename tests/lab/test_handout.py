@@ -135,6 +135,7 @@ def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
     assert programs == {f"latin/{name}" for name in ("check", "decode.py", "encode.py", "show")}
 
 
+@pytest.mark.long
 def test_the_help_of_its_check_is_for_one_puzzle(latin: Path) -> None:
     text = run_check(latin, "--help").stdout
     assert "--seed" in text and "--puzzle" not in text
@@ -418,7 +419,7 @@ PAGES = {  # the begin of what is said on the page of the course
 }
 
 
-@pytest.mark.parametrize("language", long_except(LANGUAGES, "en", "de"))
+@pytest.mark.parametrize("language", long_except(LANGUAGES, "de"))
 def test_the_page_of_the_course_is_named_where_there_is_one(language: str) -> None:
     address = "https://example.org/a_b/*c*/?d=1&e=2"
     link = address.replace("&", "&amp;")

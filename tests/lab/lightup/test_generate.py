@@ -133,7 +133,7 @@ def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> Non
         assert len(solutions(board)) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["--symmetry=rot2", "--size=6x11"]])
+@pytest.mark.parametrize("arguments", [[], long(["--symmetry=rot2", "--size=6x11"])])
 def test_few_leaves_no_clue_that_could_be_taken_away(arguments: list[str]) -> None:
     for board in generate_boards("--size=9x9", *arguments, "--clues=few", "--seed=3", "--count=3"):
         assert len(solutions(board)) == 1
@@ -178,9 +178,10 @@ def test_a_core_can_only_be_searched(number: int) -> None:
     assert len(solutions(core)) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "symmetry", "seeds"),
-    [(12, "none", [0]), long(12, "none", [1, 2]), long(16, "rot2", range(3))],
+    [(12, "none", range(3)), (16, "rot2", range(3))],
 )
 def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
     size: int, symmetry: str, seeds: Iterable[int]
@@ -225,6 +226,7 @@ def test_many_is_between_few_and_all() -> None:
     assert few < many == few + (36 - few) // 2
 
 
+@pytest.mark.long
 def test_a_large_board() -> None:
     [board] = generate_boards("--size=50x30", "--difficulty=tricky", "--seed=6")
     assert (len(board), len(board[0]), black(board)) == (50, 30, 375)
@@ -234,28 +236,30 @@ def test_a_large_board() -> None:
 # ---------------------------------------------------------------- seeds
 
 
-def test_the_same_seed_makes_the_same_puzzles() -> None:
-    arguments = ["-m", "lab", "generate", "--size=8x9", "--seed=7", "--clues=few"]
-    outputs = []
-    for number, hashes in ((2, "0"), (4, "1"), (4, "2"), (3, "random")):
-        program = [sys.executable, *arguments, f"--count={number}"]
-        environment = {**os.environ, "PYTHONHASHSEED": hashes}
-        outputs.append(subprocess.check_output(program, cwd=ROOT, env=environment, text=True))
-    boards = [output.split("\n\n") for output in outputs]
-    whole = [puzzle.strip() for puzzle in boards[1]]
+@pytest.mark.parametrize(("count", "hash_seed"), [(2, "1"), long(4, "2"), long(3, "random")])
+def test_the_same_seed_makes_the_same_puzzles(count: int, hash_seed: str) -> None:
+    whole, part = make_in_a_process(4, "0"), make_in_a_process(count, hash_seed)
     assert len(set(whole)) == 4
-    for part in boards:
-        assert [puzzle.strip() for puzzle in part] == whole[: len(part)]
+    assert part == whole[:count]
+
+
+def make_in_a_process(count: int, hash_seed: str) -> list[str]:
+    """Return boards that a process makes in which texts have these hash values."""
+    arguments = ["-m", "lab", "generate", "--size=8x9", "--seed=7", "--clues=few"]
+    program = [sys.executable, *arguments, f"--count={count}"]
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    output = subprocess.check_output(program, cwd=ROOT, env=environment, text=True)
+    return [puzzle.strip() for puzzle in output.split("\n\n")]
 
 
 def test_as_many_processes_as_there_are_make_the_same_puzzles(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made = []
-    for number in (1, 2, 5):
+    for number in (1, 3):
         monkeypatch.setattr(series, "count_processors", lambda number=number: number)
         made.append(generate_boards("--size=6x6", "--seed=2", "--count=7"))
-    assert made[0] == made[1] == made[2]
+    assert made[0] == made[1]
     assert len(made[0]) == 7
 
 
@@ -498,7 +502,7 @@ INDEX = [line.split("\t") for line in (EXAMPLES / "index.txt").read_text().split
 SEEDED = {name: values for name, *values in INDEX if "--seed" in values[-1]}
 
 
-@pytest.mark.parametrize("largest", [10, long(25)])  # that is rated
+@pytest.mark.parametrize("largest", [7, long(25)])  # that is rated
 def test_the_index_of_the_examples_is_true(largest: int) -> None:
     assert {path.stem for path in EXAMPLES.glob("*.txt") if path.stem[:3] != "sol"} == {
         "index",
@@ -521,7 +525,7 @@ def test_the_series_is_graded() -> None:
     assert [line[1] for line in INDEX[3:] if line[1] in ("5x5", "100x100")] == ["5x5", "100x100"]
 
 
-@pytest.mark.parametrize("name", long_except(SEEDED, "dom03", "dom06", "dom12"))
+@pytest.mark.parametrize("name", long_except(SEEDED, "dom03", "dom06"))
 def test_the_examples_can_be_made_again(name: str) -> None:
     size, *_, arguments = SEEDED[name]
     if size in ("60x45", "100x100"):
@@ -552,7 +556,7 @@ def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: 
         assert deduction.open_cells == open_after_hint(layout, chosen, further)
 
 
-@pytest.mark.parametrize("further", FURTHER)
+@pytest.mark.parametrize("further", long_except(FURTHER, "DH"))
 def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
     outcomes = set()
     for seed in range(150):

@@ -170,7 +170,7 @@ def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
 # ---------------------------------------------------------------- the command
 
 
-@pytest.mark.parametrize("number", [*range(1, 10)])
+@pytest.mark.parametrize("number", [3, *map(kit.long, (1, 2, *range(4, 9))), 9])
 def test_the_examples(number: int) -> None:
     done = hint("--plain", EXAMPLES / f"dom{number:02}.txt")
     assert (done.returncode, done.stdout) == (0, (EXAMPLES / f"sol{number:02}.txt").read_text())
@@ -202,7 +202,7 @@ def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
     [
         ([], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
         kit.long(["--steps"], r"the time limit of 0\.3 s came: \d+ of 7500 cells decided.*"),
-        (["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
+        kit.long(["--next", "--tactics=S"], r"the time limit of 0\.3 s came before the next step"),
     ],
 )
 def test_the_time_limit(arguments: list[str], message: str) -> None:
@@ -277,7 +277,7 @@ def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
         assert next(simpler.steps(), None) is None
 
 
-@pytest.mark.parametrize("seed", [*range(4), *map(kit.long, range(4, 40))])
+@pytest.mark.parametrize("seed", [0, *map(kit.long, range(1, 40))])
 def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
     chance = random.Random(seed)
     board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
