@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 import decode as face
-from tests.kit import EXAMPLES, ROOT, Done, facts, read_terminal, run
+from tests.kit import EXAMPLES, ROOT, Done, facts, long, read_terminal, run
 
 DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -80,20 +80,23 @@ def test_several_solutions_and_where_they_differ() -> None:
         assert "\n".join(board) in boards
 
 
-def test_free_helper_atoms_are_no_further_solutions(tmp_path: Path) -> None:
-    for helpers in (
+@pytest.mark.parametrize(
+    "helpers",
+    [
         "{ helper(1..40) }.",
-        "{ helper(1..22) }. #show helper/1.",
-        "{ cell(0,0,helper(1..40)) }.",
+        long("{ helper(1..22) }. #show helper/1."),
+        long("{ cell(0,0,helper(1..40)) }."),
         "{ helper(1..22) }. #show cell(R,C,b) : cell(R,C,b), helper(1). #show X : helper(X).",
-    ):
-        free = program(tmp_path, helpers)
-        done = decode("lightup.lp", free, "-")
-        assert (done.returncode, done.stdout) == (0, SOL01)
-        assert "clingo 0" in done.stderr
-        several = decode("lightup.lp", free, "-", domain=AMBIGUOUS)
-        assert several.returncode == 1
-        assert several.stderr.startswith("several")
+    ],
+)
+def test_free_helper_atoms_are_no_further_solutions(helpers: str, tmp_path: Path) -> None:
+    free = program(tmp_path, helpers)
+    done = decode("lightup.lp", free, "-")
+    assert (done.returncode, done.stdout) == (0, SOL01)
+    assert "clingo 0" in done.stderr
+    several = decode("lightup.lp", free, "-", domain=AMBIGUOUS)
+    assert several.returncode == 1
+    assert several.stderr.startswith("several")
 
 
 def test_shown_terms_alone_tell_solutions_apart(tmp_path: Path) -> None:
@@ -169,6 +172,7 @@ def test_the_time_limit_covers_grounding(tmp_path: Path) -> None:
     assert re.fullmatch(r"undecided: .* 0.5 s .*grounding.*\n", done.stderr)
 
 
+@pytest.mark.long
 def test_the_time_limit_covers_solving(tmp_path: Path) -> None:
     done = decode(program(tmp_path, HARD), "-", "--time-limit=0.5")
     assert (done.returncode, done.stdout) == (3, "")
@@ -334,50 +338,55 @@ def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
 # ---------------------------------------------------------------- programs
 
 
-def test_sizes(tmp_path: Path) -> None:
-    bulb = program(tmp_path, "cell(0,0,b).")
-    for domain, rows, columns in (
+@pytest.mark.parametrize(
+    ("domain", "rows", "columns"),
+    [
         ("#const n=2.", 2, 2),
-        ("dim(2).", 2, 2),
+        long("dim(2).", 2, 2),
         ("dim(0..3). #const n=3.", 3, 3),
-        ("dim(2). dim(0..1).", 2, 2),
-        ("dim(2,3).", 2, 3),
-        ("#const rows=1. #const cols=3.", 1, 3),
+        long("dim(2). dim(0..1).", 2, 2),
+        long("dim(2,3).", 2, 3),
+        long("#const rows=1. #const cols=3.", 1, 3),
         ("dim(2,3). #const rows=2. #const cols=3. #const n=9.", 2, 3),
-        ("dim(2). #const n=2. dim(0..1,0..1).", 2, 2),
-        ("dim(2). size(2). #const rows=8. #const cols=9. #const n=2.", 2, 2),
-    ):
-        done = decode(bulb, "-", domain=domain)
-        assert done.returncode == 0, done
-        assert [len(row) for row in done.stdout.split()] == [columns] * rows, domain
+        long("dim(2). #const n=2. dim(0..1,0..1).", 2, 2),
+        long("dim(2). size(2). #const rows=8. #const cols=9. #const n=2.", 2, 2),
+    ],
+)
+def test_sizes(domain: str, rows: int, columns: int, tmp_path: Path) -> None:
+    done = decode(program(tmp_path, "cell(0,0,b)."), "-", domain=domain)
+    assert done.returncode == 0, done
+    assert [len(row) for row in done.stdout.split()] == [columns] * rows
 
 
-def test_unusable_programs(tmp_path: Path) -> None:
+def test_unusable_files(tmp_path: Path) -> None:
     assert_one_line(decode("lightup.lp", tmp_path / "absent.lp"), "absent.lp: no such file")
     assert_one_line(decode("lightup.lp", tmp_path), f"{tmp_path}: no such file, or")
-    for text, *parts in (
-        ("a(.", ":1:3-4", "syntax error"),
-        ("a(X) :- b.", ":1:1-11", "unsafe", "'X'"),
-        ("#script (python)\nprint(1)\n#end.", "python support not available"),
-        ("#script (lua)\nprint(1)\n#end.", "lua support not available"),
-        ('#include "nowhere.lp".', ":1:1-23", "nowhere.lp"),
-        ("a :– b.", ":1:", "unexpected –"),
-    ):
-        assert_one_line(decode(program(tmp_path, text), "-"), *parts)
     assert_one_line(decode("-", domain="a(X)."), "<stdin>:1:1-6", "unsafe")
     assert_one_line(decode("lightup.lp"), "no size")
-    for text, *parts in (
-        ("", "no answer can have a cell(R,C,V) beside those given", "cell(R,C,b)"),
-        ("{ cell(0,1,b) }. :- cell(0,1,b).", "cell(R,C,b)"),
-        ("bulb(0,1). cell(R,C,b) :- bulb(R,C). #show bulb/2.", "no answer can have"),
-        ("cell(7,0,b).", "cell(7,0,b)", "outside", "7 rows"),
-        ("cell(-1,0,b).", "cell(-1,0,b)", "outside"),
-        ("{ cell(0,0,(b;l)) } = 2.", "cell(0,0,", "one cell has two values"),
-        ("{ cell(0,1,(b;l)) } = 2.", "cell(0,1,", "one cell has two values"),
-        ("cell(0,4,2).", "cell(0,4,x)", "cell(0,4,2)", "one cell has two values"),
-        ("cell(0,a,b).", "cell(0,a,b)", "numbers"),
-    ):
-        assert_one_line(decode(program(tmp_path, text), "-"), *parts)
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        long("a(.", [":1:3-4", "syntax error"]),
+        ("a(X) :- b.", [":1:1-11", "unsafe", "'X'"]),
+        ("#script (python)\nprint(1)\n#end.", ["python support not available"]),
+        long("#script (lua)\nprint(1)\n#end.", ["lua support not available"]),
+        ('#include "nowhere.lp".', [":1:1-23", "nowhere.lp"]),
+        long("a :– b.", [":1:", "unexpected –"]),
+        ("", ["no answer can have a cell(R,C,V) beside those given", "cell(R,C,b)"]),
+        ("{ cell(0,1,b) }. :- cell(0,1,b).", ["cell(R,C,b)"]),
+        long("bulb(0,1). cell(R,C,b) :- bulb(R,C). #show bulb/2.", ["no answer can have"]),
+        ("cell(7,0,b).", ["cell(7,0,b)", "outside", "7 rows"]),
+        long("cell(-1,0,b).", ["cell(-1,0,b)", "outside"]),
+        long("{ cell(0,0,(b;l)) } = 2.", ["cell(0,0,", "one cell has two values"]),
+        long("{ cell(0,1,(b;l)) } = 2.", ["cell(0,1,", "one cell has two values"]),
+        ("cell(0,4,2).", ["cell(0,4,x)", "cell(0,4,2)", "one cell has two values"]),
+        ("cell(0,a,b).", ["cell(0,a,b)", "numbers"]),
+    ],
+)
+def test_unusable_programs(text: str, parts: list[str], tmp_path: Path) -> None:
+    assert_one_line(decode(program(tmp_path, text), "-"), *parts)
 
 
 def test_a_text_with_a_byte_order_mark_includes_the_file_beside_it(tmp_path: Path) -> None:
@@ -387,7 +396,7 @@ def test_a_text_with_a_byte_order_mark_includes_the_file_beside_it(tmp_path: Pat
     assert decode(mine, "-").stdout == SOL01
 
 
-@pytest.mark.parametrize("code", ["utf-16", "utf-8-sig", "utf-8"])
+@pytest.mark.parametrize("code", ["utf-16", long("utf-8-sig"), long("utf-8")])
 def test_programs_as_windows_writes_them(code: str, tmp_path: Path) -> None:
     """PowerShell 5 writes UTF-16 with a byte-order mark; line ends are CRLF."""
     rules = (ROOT / "lightup.lp").read_text().replace("\n", "\r\n").encode(code)
