@@ -167,6 +167,7 @@ def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
     assert min(written.values()) >= 2
 
 
+@pytest.mark.long
 def test_the_trials_distinguish_each_mistake_from_the_rules_and_from_every_other() -> None:
     assert all(len(row) == len(board) for board in BOARDS for row in board)
     on_trials = {

@@ -31,7 +31,6 @@ from tests.kit import (
     by_brute_force,
     copy_kit,
     grid_text,
-    long,
     long_except,
     needs,
     run_lab,
@@ -178,11 +177,12 @@ def test_time_is_limited_on_every_road() -> None:
         assert "minizinc" in {row["road"] for row in late}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("old", "new", "board", "message"),
     [  # with too few bulbs; without the clues
         ("} > 1.", "} > 0.", "..x", "2 solutions, but asp none (0 found), "),
-        long("N = 0..4,", "N = 7,", "2.", "asp: no solution: row 0, column 0: the clue 2 has 1 "),
+        ("N = 0..4,", "N = 7,", "2.", "asp: no solution: row 0, column 0: the clue 2 has 1 "),
     ],
 )
 def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str) -> None:
