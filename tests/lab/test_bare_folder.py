@@ -93,7 +93,7 @@ def read_board(folder: Folder, path: Path) -> list[list[str]]:
     return list(map(list, board))
 
 
-@with_folders(*FOLDERS)
+@with_folders("kakuro", "slitherlink", LARGE)
 def test_an_example_is_decoded_drawn_and_judged(folder: Folder, tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
     done = run("show", folder.option, folder.dom, "-o", picture)
@@ -116,7 +116,7 @@ def test_brute_force_finds_the_solution_of_an_example(folder: Folder) -> None:
         assert list(islice(folder.puzzle.module("rules").solutions(board), 2)) == [solved]
 
 
-@with_folders(*FOLDERS)
+@with_folders("kakuro", "slitherlink", LARGE)
 def test_an_example_is_converted_and_read_again(folder: Folder) -> None:
     facts = run_lab("convert", folder.option, "--to=facts", folder.dom).stdout
     assert facts == run("encode.py", folder.option, folder.dom).stdout
@@ -155,7 +155,7 @@ def test_a_new_puzzle_has_one_solution(folder: Folder, tmp_path: Path) -> None:
     assert run("decode.py", folder.puzzle.encoding, "-", stdin=facts).returncode == 0
 
 
-@with_folders(*FOLDERS)
+@with_folders("latin", "kakuro", "slitherlink")
 def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
     dom, sol = (read_board(folder, path) for path in (folder.dom, folder.sol))
     playable = PlayablePuzzle(folder.puzzle)

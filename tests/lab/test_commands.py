@@ -20,7 +20,7 @@ from lab import Unusable
 from lab.common.command import describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
-from tests.kit import LATIN, ROOT, Done, run_lab
+from tests.kit import LATIN, ROOT, Done, long, run_lab
 
 
 def into(target: str, options: str) -> Done:
@@ -95,17 +95,15 @@ def test_a_full_disk_is_reported(command: str) -> None:
 
 
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
-def test_names_that_the_terminal_cannot_show(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["ascii", long("utf-8")])
+def test_names_that_the_terminal_cannot_show(encoding: str, tmp_path: Path) -> None:
     file = tmp_path / "ü.txt"
     file.write_text((LATIN / "examples" / "dom01.txt").read_text())
-    for encoding in ("ascii", "utf-8"):
-        environment = {**os.environ, "PYTHONIOENCODING": encoding}
-        options = [sys.executable, "-m", "lab", "race", f"--puzzle={LATIN}", str(file)]
-        process = subprocess.run(
-            options, cwd=ROOT, capture_output=True, check=False, env=environment
-        )
-        assert (process.returncode, process.stderr) == (0, b"")
-        assert process.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    options = [sys.executable, "-m", "lab", "race", f"--puzzle={LATIN}", str(file)]
+    process = subprocess.run(options, cwd=ROOT, capture_output=True, check=False, env=environment)
+    assert (process.returncode, process.stderr) == (0, b"")
+    assert process.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
 
 
 def test_too_little_memory_is_reported() -> None:
@@ -163,7 +161,7 @@ def test_words_that_are_no_command(options: str, message: str) -> None:
 # ---------------------------------------------------------------- another folder
 
 
-@pytest.mark.parametrize("way", ["path", "module"])
+@pytest.mark.parametrize("way", ["path", long("module")])
 def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path) -> None:
     """Programs of students have the same names as those of the kit."""
     for name in ("encode", "decode", "amaze", *(["lab"] if way == "path" else [])):
