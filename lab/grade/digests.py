@@ -10,6 +10,7 @@ import clingo
 from lab import ROOT
 from lab.puzzles import Puzzle
 
+PACKAGES = "node_modules"  # a folder that npm makes below lab/web
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits
 
@@ -18,8 +19,13 @@ def list_judging_files(puzzle: Puzzle) -> list[Path]:
     """Return the kit's programs and data that judging needs, those of the puzzle included."""
     tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
     tops += [puzzle.folder, puzzle.encoding, puzzle.examples]
-    paths = (path for top in tops for path in list_files_below(top))
-    return list(dict.fromkeys(path for path in paths if path.suffix in KIT_SUFFIXES))
+    paths = (
+        path
+        for top in tops
+        for path in list_files_below(top)
+        if path.suffix in KIT_SUFFIXES and PACKAGES not in path.relative_to(top).parts
+    )
+    return list(dict.fromkeys(paths))
 
 
 def digest_kit(puzzle: Puzzle) -> str:

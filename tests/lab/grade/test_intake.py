@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable
+from lab import Unusable, puzzles
 from lab.common.language import use_language
 from lab.grade import digests, intake
 from lab.grade.grading import Submission
+from tests import kit
 
 NAMES = {  # of students, by their numbers
     "1001": "Ana Pérez",
@@ -450,3 +451,12 @@ def test_copies_have_the_same_digest(tmp_path: Path) -> None:
     assert digests.digest_texts(["x", digest]) != digests.digest_texts(["y", digest])
     (copy / "b" / "c.lp").rename(copy / "b" / "d.lp")
     assert digests.digest_files(digests.list_files_below(copy), copy) != digest
+
+
+def test_packages_of_npm_do_not_judge(tmp_path: Path) -> None:
+    folder = shutil.copytree(kit.LATIN, tmp_path / "latin")
+    puzzle = puzzles.find_puzzle(str(folder))
+    files = digests.list_judging_files(puzzle)
+    write_files(folder, {"node_modules/some/package.json": "{}"})
+    assert folder / "rules.py" in files
+    assert digests.list_judging_files(puzzle) == files
