@@ -37,7 +37,7 @@ Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
 ShownCell = tuple[int, CellAtom]  # a cell of answers after its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
-BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # byte-order marks of UTF-16 and UTF-8
+BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # of UTF-16 and UTF-8
 BATCH = 50_000  # symbols that are parsed together
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)

@@ -18,7 +18,7 @@ ROADS = {  # modules in models/, each with its solver
 }
 COMMANDS = {  # packages of this folder, each with its help
     "hint": "what all best boards share, one cell at a time",
-    "generate": "puzzles with exactly one best board, as large as wished",
+    "generate": "puzzles with exactly one best board, of the size that you name",
 }
 
 SEPARATOR = re.compile(r"[ \t]")

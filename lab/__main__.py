@@ -25,7 +25,7 @@ COMMANDS = {
     "verify": "a solved or half-solved grid against the rules",
     "compare": "two logic programs on all boards of some sizes",
     "check": "a student's folder or program, rule by rule",
-    "generate": "puzzles with exactly one solution, as large as wished",
+    "generate": "puzzles with exactly one solution, of the size that you name",
     "explain": "why a puzzle has no solution or several, and how to repair it",
     "hint": "the next value that follows, with its reason",
     "sheet": "puzzles on paper, several on a page, with their solutions",

@@ -1,8 +1,8 @@
 """Measure what ASP costs and what others cost beside it; README.txt quotes the ratios.
 
-Every puzzle has chapters of its own; those of Light Up are roads (ASP and the other roads of
-race, and how ASP grows with the board), generator (generate beside another program) and corpus
-(beside a shell loop).
+A puzzle with bench.py has chapters of its own; those of Light Up are roads (ASP and the other
+roads of race, and how ASP grows with the board), generator (generate beside another program) and
+corpus (beside a shell loop).
 """
 
 import argparse

@@ -26,6 +26,7 @@ from lab.puzzles import Puzzle
 RUNS, PAIRS = "lightup.lp", "notebooks/pairs.lp"
 LIGHT_UP = puzzles.default_puzzle()
 MOST = 10_000  # solutions that are counted
+MOST_FLIPS = 20_000  # of a walk
 LIMIT = 20.0  # seconds for a search
 
 
@@ -134,14 +135,14 @@ def median_flips(board: Board, noise: float, walks: int = 15) -> float:
     return median(flips(board, seed, noise) for seed in range(walks))
 
 
-def flips(board: Board, seed: int, noise: float, most: int = 20_000) -> int:
-    """Return the number of flips of a walk to a solution, `most` if it finds none."""
+def flips(board: Board, seed: int, noise: float) -> int:
+    """Return the number of flips of a walk to a solution, MOST_FLIPS if it finds none."""
     _, clauses = walksat.propagate_units(make_clauses(board)[1])
     walking = walksat.Walk(clauses, random.Random(seed))
-    for number in range(most):
+    for number in range(MOST_FLIPS):
         if walking.run(1, noise):
             return number
-    return most
+    return MOST_FLIPS
 
 
 # ---------------------------------------------------------------- difficulty

@@ -18,7 +18,7 @@ check, and on the examples; on large boards two answers are judged.  If all smal
 puzzle are squares, programs have to solve squares only.
 Nothing of a submission is trusted: each run is in a sandbox with limits of time, memory and
 output; --isolation reports what that contains.  Exit status: 0 pass, with or without remarks;
-1 fail; 2 nothing to check.
+1 fail, or a machine on which --isolation finds no safe sandbox; 2 nothing to check.
 """
 
 import argparse

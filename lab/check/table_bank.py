@@ -9,7 +9,6 @@ import json
 import runpy
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,13 +37,13 @@ class TableBank:
 
     reference = ""  # no program that solves a board is handed out
 
-    def __init__(self, folder: Path = TABLES_FOLDER) -> None:
+    def __init__(self) -> None:
         """Raise Unusable if the tables cannot be read."""
-        self.source = folder / TABLES_FILE
+        self.source = TABLES_FOLDER / TABLES_FILE
         try:
             data = self.data = json.loads(self.source.read_text("utf-8"))
             basics = {name: data[name] for name in ("name", "title", "best", "marks")}
-            rules = SimpleNamespace(**runpy.run_path(str(folder / RULES_FILE)))
+            rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
             self.settings = CheckSettings(costs=costs, **data["own"])

@@ -159,8 +159,8 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
 
     With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
     some might start new processes faster than they are killed, and killed.  Returns when none is
-    left, after KILL_SECONDS at the latest.  The exit status of `pid` is left to the process
-    that started it; without `pid` the exit status of every child is taken here.
+    left, after `grace` and KILL_SECONDS at the latest.  The exit status of `pid` is left to the
+    process that started it; without `pid` the exit status of every child is taken here.
     """
     root = os.getpid() if pid is None else pid
     members: set[int] = set()

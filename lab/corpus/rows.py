@@ -17,7 +17,7 @@ from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
 from lab.settings import read_figures
 
 RowValues = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
-ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id with probability 10**-7
+ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id in 1 of 37,000,000 cases
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 
 
@@ -101,7 +101,7 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
 
 
 def identify_board(board: Rows) -> str:
-    """Return an id that a puzzle shares with its rotations and reflections, and with no other.
+    """Return an id that a puzzle shares with its rotations and reflections, hardly with others.
 
     It is a digest of the least text among these boards.
     """

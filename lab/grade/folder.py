@@ -65,7 +65,7 @@ class OutputFolder:
         temporary = self.partial.absolute() / TEMPORARY_FILES
         try:
             if self.old.exists() and not self.path.exists():
-                self.old.rename(self.path)  # a run was killed between the two lines below
+                self.old.rename(self.path)  # a run was killed between two renames, see finish
             self.partial.mkdir(exist_ok=True)
             self.take_lock()
             try:

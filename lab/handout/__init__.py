@@ -2,8 +2,8 @@
 
 The folder or .zip has the assignment as text and as a page, first steps to read, starts of the two
 programs, decode.py, show, examples, and check with tables of solved boards, of known mistakes and
-of the points of the course.  No program in it solves a board: each time, every program among the
-files is run, and none may pass check.
+of the points of the course.  No program in it solves a board: each time, every logic program among
+the files is run, and every Python program that may write facts, and none may pass check.
 
 --course - prints a course to fill in, as TOML: what the sheet says, and what each part is worth.
 Exit status: 0 if the handout was made; 2 if it cannot be.

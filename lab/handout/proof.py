@@ -1,4 +1,4 @@
-"""Proves that a handout holds no solution: each program among its files is run."""
+"""Proves that a handout holds no solution: programs among its files are run."""
 
 import tempfile
 from pathlib import Path
@@ -15,8 +15,9 @@ FACT_WORDS = (b"cell(", b"#const ")  # every program that writes the facts of a 
 
 
 def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> int:
-    """Run each program among the files of a handout, equal ones once; return their number.
+    """Run each logic program of a handout and each Python program that may write facts.
 
+    Equal programs are run once.  Returns the number of different ones.
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
     the facts of a grid.
     """

@@ -34,7 +34,7 @@ ROADS = {  # beside asp: the name of the module in models/, and what solves ther
 }
 COMMANDS = {  # packages of this folder, and what they do
     "hint": "what a person can conclude, step by step, in pictures",
-    "generate": "puzzles with exactly one solution, as large and as difficult as wished",
+    "generate": "puzzles with exactly one solution, of the size and difficulty that you name",
     "sat": "the puzzle as clauses, and what SAT solvers make of them",
 }
 

@@ -4,7 +4,7 @@ VIZ is the viz file of a puzzle.  A blank line separates the facts of one pictur
 PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif, whose frames stay PACE
 milliseconds; a file for each picture, with a number such as %03d in its name; or a folder (one that
 exists, or ending in /).  Prints "one" or "several" as soon as drawing is known to be possible, then
-the number of each picture and the name of each file when it is drawn.
+the number of each frame of an animation, and the name of each file, when it is drawn.
 
 lab/pictures starts this program, so that clingraph, which switches on Python in logic programs for
 the whole process, is loaded in no other process.  The program show draws each single picture.

@@ -170,7 +170,7 @@ def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
 def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
     """Yield the isolation levels that this machine may have, except those of these names.
 
-    They are to be tried; the last one always works.
+    They are to be tried; the last one needs no more than what this Python has.
     """
     if sys.platform == "linux" and BUBBLEWRAP not in without:
         for proc in (True, False):

@@ -80,9 +80,10 @@ class Rating(NamedTuple):
 
 @dataclass(frozen=True)
 class PlaySettings:
-    """How a puzzle is played; a function that is None has no button on the page.
+    """How a puzzle is played.
 
-    Of a puzzle without costs, help.py replaces hints and explanations that are None.
+    In place of find_hint, explain_mistake and explain_puzzle that are None the page takes those of
+    lab/web/help.py.  Any other function that is None has no button.
     """
 
     input: str = TYPE

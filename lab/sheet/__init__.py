@@ -5,8 +5,8 @@ The difficulty is read from index.txt beside a puzzle, the solution of dom*.txt 
 other puzzles are solved.  Puzzles for one person, dom-NAME.txt of generate --for, get pages of
 their own with the name on them; several folders give each person several puzzles.
 
-Exit status: 0 if the PDF was made; 1 if a puzzle without a solution, or with several, was
-drawn unsolved; 2 if it cannot be made.
+Exit status: 0 if the PDF was made; 1 if a puzzle was drawn unsolved, as it has no solution or
+several, or takes too long to solve; 2 if the PDF cannot be made.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Make puzzles with exactly one solution, as large, dense, symmetric and difficult as wished.
+"""Make puzzles with exactly one solution, of a size, density, symmetry and difficulty.
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
 same puzzles, the third of 3 as well as the third of 30.  The density is the share of the cells
