@@ -30,12 +30,12 @@ from lab.everyboard.boards import Size
 from lab.puzzles import Rows
 from lab.runner.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.pool import TaskPool
-from lab.syntax import tokens
+from lab.syntax import messages, tokens
 
 MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
 OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
 TEXT = "<string>"  # clingo's name for a text
-MINIMISES = (":~", "#minimize", "#maximize", "#minimise", "#maximise")
+MINIMISES = re.compile(r":~|#(minimi|maximi)[sz]e\b")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,26 +79,35 @@ class ComparedProgram:
         self.copy = SubmittedProgram(pool, assignment, copy)
         self.text = copy.read_bytes().decode("utf-8", "replace")
         outcome = self.copy.run_task("outline_program", given="")
-        errors = outcome.value["errors"] if outcome.is_done else [f"{path}: cannot be read"]
-        if errors:
-            raise Unusable("\n".join(errors))
-        self.has_all_sizes = bool(outcome.value["files"][1:] or OBLONG.search(self.text))
+        if not outcome.is_done:
+            raise Unusable(f"{path}: cannot be read")
+        if errors := outcome.value["errors"]:
+            raise Unusable(self._explain_errors(errors))
+        self.has_all_sizes = bool(outcome.value["files"][1:] or find_code(self.text, OBLONG))
 
     def find_answer(self, board: Rows) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
         trial = TrialBoard(board, frozenset(), self.copy.assignment.bank.format_facts(board))
         outcome = self.copy.find_answers([trial], most=1)
         if outcome.end == "error":
-            raise Unusable(str(outcome.value).replace(self.copy.path.name, self.name))
+            raise Unusable(self._explain_errors(outcome.value.splitlines()))
         answers = read_answers(outcome.value[0]).found if outcome.is_done else []
         return answers[0] if answers else None
 
     def find_minimising(self) -> Place | None:
         """Return the place of the first statement that minimises or maximises."""
-        for token in tokens.read_tokens(self.text):
-            if token.text in MINIMISES:
-                return Place(self.name, tokens.line_number(self.text, token.start))
-        return None
+        line = find_code(self.text, MINIMISES)
+        return Place(self.name, line) if line else None
+
+    def _explain_errors(self, errors: list[str]) -> str:
+        """Return clingo's errors in plain words, a line for each."""
+        path, constants = self.copy.path, self.copy.assignment.constants
+        lines = []
+        for complaint in messages.explain_errors(errors, path.parent, constants):
+            place = complaint.place
+            place = place._replace(file=self.name) if place.file == path.name else place
+            lines.append(place.prefix(complaint.message))
+        return "\n".join(lines)
 
 
 class Contrast(NamedTuple):
@@ -211,6 +220,14 @@ class Comparison:
         unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in searched)
         lines = ", ".join(dict.fromkeys(self._doubtful))
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
+
+
+def find_code(text: str, pattern: re.Pattern[str]) -> int:
+    """Return the line of the first match outside of comments and strings, 0 if there is none."""
+    for statement in tokens.list_statements(text):
+        if match := pattern.search(statement.code):
+            return tokens.line_number(text, statement.start + match.start())
+    return 0
 
 
 def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -> str:

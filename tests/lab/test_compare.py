@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from lab import compare as command
 from tests import kit
 
 RIGHT = kit.DATA / "lightup/right"
@@ -68,21 +69,24 @@ def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "text, message",
+    "text, messages",
     [
-        ("cell(R,C,b", "syntax error"),
-        ("{ cell(R,C,b) }.", "unsafe"),
-        (None, "No such file"),
+        ("a :- b,.\nc :- d;.\n", [":1:8: found . after ',',", ":2:8: found . after ';',"]),
+        ("{ cell(0,0,B) }.", [":1: the variable B is unsafe, as nothing gives it a value"]),
+        (None, [": No such file or directory"]),
     ],
 )
-def test_programs_that_cannot_be_used(tmp_path: Path, text: str | None, message: str) -> None:
+def test_programs_that_cannot_be_used(
+    tmp_path: Path, text: str | None, messages: list[str]
+) -> None:
     program = tmp_path / "bad.lp"
     if text is not None:
         program.write_text(text)
     status, stdout, stderr = compare("lightup.lp", program)
     assert (status, stdout) == (2, "")
-    assert message in stderr
-    assert "bad.lp" in stderr
+    lines = stderr.splitlines()
+    assert len(lines) == len(messages)
+    assert all(f"bad.lp{message}" in line for message, line in zip(messages, lines))
 
 
 def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
@@ -98,6 +102,44 @@ def test_costs_are_not_compared() -> None:
     status, _, stderr = compare("amaze/amaze.lp", "amaze/amaze.lp", "--puzzle=amaze", "--size=2x2")
     assert status == 3
     assert "costs are not compared (amaze/amaze.lp:" in stderr
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("a.\n:~ a. [1]", 2),
+        ("a.\n\n#maximise { 1 : a }.", 3),
+        ("% :~ a.\nb :- a : ~1 = -2.", 0),
+        ('a(":~").', 0),
+    ],
+)
+def test_costs_are_found_in_the_statements_of_a_program(text: str, line: int) -> None:
+    assert command.find_code(text, command.MINIMISES) == line
+
+
+@pytest.mark.parametrize(
+    "text, line",
+    [
+        ("a(R) :- dim(R). % rows", 0),
+        ("%* dim(H,W) *%\na(R) :- dim(R).", 0),
+        ("a(R) :- dim(R).\nb(H) :- dim(H,W).", 2),
+        ("a(0..cols).", 1),
+    ],
+)
+def test_a_comment_does_not_make_a_program_one_of_oblong_boards(text: str, line: int) -> None:
+    assert command.find_code(text, command.OBLONG) == line
+
+
+@pytest.mark.long
+def test_weak_constraints_are_costs(tmp_path: Path) -> None:
+    """The programs want few bulbs, and many."""
+    few = change_reference(tmp_path, "#show dim/1.", ":~ cell(R,C,b). [1,R,C]\n#show dim/1.")
+    many = few.rename(tmp_path / "few.lp").with_name("many.lp")
+    many.write_text((tmp_path / "few.lp").read_text().replace("[1,", "[-1,"))
+    status, _, stderr = compare(tmp_path / "few.lp", many, "--size", "2x2")
+    line = REFERENCE[: REFERENCE.index("#show dim/1.")].count("\n") + 1
+    assert status == 3
+    assert f"costs are not compared ({tmp_path / 'few.lp'}:{line})" in stderr
 
 
 def test_another_puzzle(tmp_path: Path) -> None:
