@@ -4,8 +4,8 @@ The reason names given cells, and rules by the comments of NAME.lp; without any 
 value does not follow.  Cells that are filled in are taken as given.  Where a reason needs that a
 cell does not have its only possible value, that comes before.
 
-Exit status: 0 if there is a hint (--steps: if the hints lead to the only solution; --rate: if every
-puzzle has exactly one), 1 if not, 3 if the time limit came first.
+Exit status: 0 if there is a hint or all is decided (--steps: if the hints lead to the only
+solution; --rate: if every puzzle has exactly one), 1 if not, 3 if the time limit came first.
 """
 
 import argparse
@@ -31,6 +31,7 @@ from lab.puzzles import Puzzle, Rows
 from lab.settings import read_figures
 
 BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
+SOLVED = "all is decided"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -91,19 +92,22 @@ def run(options: argparse.Namespace) -> int:
     if not is_done:
         print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3
-    if search.result:
-        print_message(search.result)
+    if search.result or not hints:
+        print_message(search.result or translate(SOLVED))
     return 1 if search.result else 0
 
 
 def find_hints(program: HintProgram, hints: list[Hint], is_complete: bool) -> str:
-    """Add the next hints, or all, to `hints`; return why some are missing, "" if none are."""
+    """Add the next hints, or all, to `hints`; return why some are missing, "" if none are.
+
+    Of a solved board there are none, and none are missing.
+    """
     answer = program.find_answer()
     if answer is None:
         return describe_clashing_cells(program.find_clashing_cells())
     hints.extend(program.list_hints() if is_complete else program.find_next_hints())
     program.exclude(answer)
-    if hints and (not is_complete or program.find_answer() is None):
+    if (hints and not is_complete) or program.find_answer() is None:
         return ""
     return translate("no further value is the same in all solutions")
 
@@ -162,7 +166,8 @@ def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:
         return rating.sentence, bool(rating.label)
     hints: list[Hint] = []
     reason = find_hints(HintProgram(puzzle, task[1]), hints, is_complete=True)
-    return "; ".join(filter(None, [summarise_hints(hints) if hints else "", reason])), not reason
+    summary = summarise_hints(hints) if hints else ""
+    return "; ".join(filter(None, [summary, reason])) or translate(SOLVED), not reason
 
 
 def summarise_hints(hints: list[Hint]) -> str:

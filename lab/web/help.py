@@ -4,8 +4,8 @@ from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
 from lab.explain.grounding import GivenProgram, describe_clashing_cells
-from lab.explain.hints import HintProgram
-from lab.hint import draw_hints
+from lab.explain.hints import Hint, HintProgram
+from lab.hint import SOLVED, draw_hints, find_hints
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
 from lab.settings.web import PageHint
@@ -18,10 +18,10 @@ def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> 
     program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
         return PageHint([draw_clash(board, clash)])
-    hints = program.find_next_hints()
+    hints: list[Hint] = []
+    reason = find_hints(program, hints, is_complete=False)
     if not hints:
-        caption = translate("no further value is the same in all solutions")
-        return PageHint([Frame(board, {}, caption)])
+        return PageHint([Frame(board, {}, reason or translate(SOLVED))])
     marks = dict.fromkeys(hints[0].given_cells, "reason")
     caption = translate("look at {cells}", cells=format_cells(marks or [hints[0].cell]))
     frames = draw_hints(board, hints)

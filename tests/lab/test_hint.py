@@ -206,6 +206,15 @@ def test_a_wrong_board_names_the_cells_that_clash() -> None:
     assert done.stderr == f"no solution has these cells together: {cells}\n"
 
 
+@pytest.mark.parametrize("options", [(), ("--steps",)])
+def test_a_solved_board_needs_no_hint(options: tuple[str, ...]) -> None:
+    puzzle, answer = (LATIN / "examples" / f"{name}01.txt" for name in ("dom", "sol"))
+    done = run_lab("hint", "--puzzle", LATIN, "--of", puzzle, answer, *options)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "all is decided\n")
+    done = run_lab("hint", "--puzzle", LATIN, "--rate", answer)
+    assert (done.returncode, done.stdout) == (0, f"{answer}: all is decided\n")
+
+
 def test_a_board_without_a_forced_cell_has_no_hint() -> None:
     done = run_lab("hint", "--puzzle", LATIN, stdin="..\n..\n")
     assert (done.returncode, done.stdout) == (1, "")
