@@ -66,7 +66,7 @@ def measure_road(puzzle: Puzzle, road: str, board: Any) -> Process | None:
     """Run a road on a board; return None if it has no verdict."""
     limit = TIME_LIMIT if len(board) * len(board[0]) < LARGE_BOARD else LARGE_TIME_LIMIT
     if road == ASP:
-        command = ["sh", "-c", PIPE, sys.executable, puzzle.name, str(puzzle.encoding)]
+        command = ["sh", "-c", PIPE, sys.executable, puzzle.name_or_path, str(puzzle.encoding)]
         pipe = measure(command, decode.format_grid(board), limit)
         return pipe if pipe.in_time and pipe.status in (0, 1) else None
     run = run_solver(puzzle, road, board, limit)

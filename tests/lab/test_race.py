@@ -18,6 +18,7 @@ from lab.common.processes import read_parents
 from lab.lightup import rules
 from lab.lightup.bench import random_board
 from lab.lightup.rules import bare
+from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
 from lab.solvers import NotInstalled, NoVerdict, rounds
 from lab.solvers.__main__ import find_problem_maker
@@ -25,6 +26,7 @@ from lab.solvers.measure import Process, measure
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,
+    LATIN,
     LIGHT_UP,
     ROOT,
     boards,
@@ -360,3 +362,9 @@ def test_the_bench_reports_once_what_is_not_installed(
     boards = [("dom01", ["..."]), ("dom02", ["..."])]
     rounds.compare_solvers(LIGHT_UP, ["mip"], boards)
     assert capsys.readouterr().err == "lab bench: mip is not installed\n"
+
+
+def test_the_puzzle_in_a_folder_is_timed(tmp_path: Path) -> None:
+    puzzle = find_puzzle(str(shutil.copytree(LATIN, tmp_path / "latin")))
+    process = rounds.measure_road(puzzle, rounds.ASP, ["12", ".."])
+    assert process and "12\n21\n" in process.stdout
