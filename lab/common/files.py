@@ -29,7 +29,7 @@ def save(path: Path, text: str | bytes) -> None:
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
     data = text.encode() if isinstance(text, str) else text
-    part = path.with_name(f".{path.name}.part")
+    part = path.parent / f".{path.name}.part"  # with_name refuses "." and "/"
     try:
         if path.is_symlink() or (path.exists() and not path.is_file()):
             path.write_bytes(data)

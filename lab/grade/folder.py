@@ -39,15 +39,15 @@ class OutputFolder:
     def __init__(self, path: Path) -> None:
         """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
         self.path = path
-        self.partial = path.with_name(f"{path.name}.partial")
-        self.old = path.with_name(f"{path.name}.old")
-        if not path.name or not path.absolute().parent.is_dir():
-            raise Unusable(f"{path}: {translate('No such file or directory')}")
+        self.partial = path.parent / f"{path.name}.partial"  # with_name refuses "." and "/"
+        self.old = path.parent / f"{path.name}.old"
         for folder in (self.path, self.partial, self.old):
             is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
             if folder.exists() and not is_ours:
                 text = translate("this exists, and is not from lab grade")
                 raise Unusable(f"{folder}: {text}")
+        if not path.name or not path.absolute().parent.is_dir():
+            raise Unusable(f"{path}: {translate('No such file or directory')}")
 
     @property
     def sources(self) -> list[Path]:

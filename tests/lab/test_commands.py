@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import resource
 import signal
 import stat
@@ -205,6 +206,12 @@ def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="directory"):
         save(tmp_path, "text")
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("name", [".", "..", "/"])
+def test_a_folder_without_a_name_is_no_file(name: str) -> None:
+    with pytest.raises(Unusable, match=rf"^{re.escape(name)}: .*directory"):
+        save(Path(name), "text")
 
 
 def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:

@@ -240,6 +240,12 @@ def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
 
 
+@pytest.mark.parametrize("name", [".", "/"])
+def test_out_is_no_folder_without_a_name(name: str) -> None:
+    with pytest.raises(Unusable, match="exists, and is not from lab grade"):
+        OutputFolder(Path(name))
+
+
 def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
     out = OutputFolder(tmp_path / "out")
     out.partial.mkdir()
