@@ -1,5 +1,6 @@
 """show and viz-lightup.lp: pictures that are there, and look as they should."""
 
+import base64
 import re
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from tests.kit import EXAMPLES, ROOT, Done, needs, run
 
@@ -179,7 +181,7 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
 def draw_by(viz: str, tmp_path: Path) -> str:
     """Return the SVG that show makes for a puzzle with this viz-NAME.lp."""
     folder = tmp_path / "mine"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     (folder / "viz-mine.lp").write_text(viz)
     done = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
     assert (done.returncode, done.stderr) == (0, "")
@@ -205,6 +207,23 @@ def test_edges(tmp_path: Path) -> None:
     )
     assert svg.count("<ellipse") == 2
     assert len(re.findall('<path fill="none" stroke="red"', svg)) == 1
+
+
+def test_images_beside_the_viz_file(tmp_path: Path) -> None:
+    names, colours = ["a/star.png", "b/star.png", "star.jpg"], ["red", "lime", "blue"]
+    viz = ""
+    for place, (name, colour) in enumerate(zip(names, colours)):
+        (tmp_path / "mine" / name).parent.mkdir(parents=True, exist_ok=True)
+        Image.new("RGB", (8, 8), colour).save(tmp_path / "mine" / name)
+        viz += f"node({place}). attr(node,{place},pos,@pos({72 * place},0))."
+        viz += f'attr(node,{place},image,"{name}").'
+    svg = draw_by(viz, tmp_path)
+    images = dict(re.findall(r'<image id="([^"]+)" [^>]*xlink:href="data:([^"]+)"', svg))
+    uses = re.findall('<use xlink:href="#([^"]+)"', svg)
+    for name, used in zip(names, uses, strict=True):
+        form, _, text = images[used].partition(";base64,")
+        assert form == ("image/jpeg" if name.endswith(".jpg") else "image/png")
+        assert base64.b64decode(text) == (tmp_path / "mine" / name).read_bytes()
 
 
 SAME = """  # what show has itself of clingraph: functions of viz files, and the graph of nodes
