@@ -92,10 +92,7 @@ def run(options: argparse.Namespace) -> int:
         TaskPool() as pool,
     ):
         files = [path for path in (work.script, work.program) if path]
-        if options.format == "text" and (first := assignment.bank.starts.introduction(files)):
-            write(first)
-            print_message(translate("fail: not begun"))
-            return 1
+        introduction = assignment.bank.starts.introduction(files)
         examination = Examination(
             pool, assignment, work, seed, rule=rule, exercise=exercise, on_finding=show_finding
         )
@@ -105,6 +102,12 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
             show_progress()
+    if options.junit:
+        save(Path(options.junit), report.format_junit(finished))
+    if options.format == "text" and introduction:
+        write(introduction)
+        print_message(translate("fail: not begun"))
+        return 1
     write_report(options, finished)
     if options.format == "text" and course and not part and not work.is_lone_program:
         write(points.format_points_now(finished, work, course))
@@ -126,9 +129,7 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 
 
 def write_report(options: argparse.Namespace, finished: Report) -> None:
-    """Write a report in the form that is asked for, and to the file of --junit."""
-    if options.junit:
-        save(Path(options.junit), report.format_junit(finished))
+    """Write a report in the form that is asked for."""
     if options.format == "text":
         report.print_report(finished)
     else:

@@ -17,6 +17,7 @@ from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import clingo.ast
 import pytest
@@ -174,11 +175,14 @@ def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
 # ---------------------------------------------------------------- check, where it is handed out
 
 
-def test_of_the_untouched_start_it_says_what_to_do_first(latin: Path) -> None:
-    result = run_check(latin)
+def test_of_the_untouched_start_it_says_what_to_do_first(work: Path) -> None:
+    result = run_check(work, "--junit", "report.xml")
     assert (result.returncode, result.stderr) == (1, "fail: not begun\n")
     assert re.search(r"1\. encode\.py is still as it was handed out\.", result.stdout)
     assert re.search(r"2\. latin\.lp is still as it was handed out\.", result.stdout)
+    failures = ElementTree.parse(work / "report.xml").iterfind(".//failure")
+    messages = [failure.attrib["message"].partition(" is still as")[0] for failure in failures]
+    assert messages == ["encode.py", "latin.lp"]
 
 
 @pytest.mark.long
