@@ -161,9 +161,8 @@ def read_named_paths(
     time = max(parts.get("time", "") for parts in groups.values())
     groups = {path: parts for path, parts in groups.items() if parts.get("time", "") == time}
     first = next(iter(groups.values()))
-    delivered = datetime.strptime(time, "%Y-%m-%d-%H-%M-%S") if time else None
     name = key if time else first["name"] or key
-    submission = Submission(key, name, folder, first.get("number", ""), delivered)
+    submission = Submission(key, name, folder, first.get("number", ""), parse_time(time))
     texts = [path for path, parts in groups.items() if parts["text"]]
     text = read_online_text(texts)
     file_name = name_program(text, program_name)
@@ -222,6 +221,13 @@ def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
         text = translate("found the assignments {listed}, expected one", listed=listed)
         raise Unusable(f"{folder}: {text}")
     return next(iter(names), "")
+
+
+def parse_time(text: str) -> datetime | None:
+    """Return the date and time in the name of a file of Blackboard; None for another text."""
+    with contextlib.suppress(ValueError):
+        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
+    return None
 
 
 def parse_iso_time(text: str) -> datetime | None:

@@ -137,6 +137,12 @@ def test_a_login_is_what_names_in_blackboard_do_not_share(
     assert alone.key == logins[1].rpartition("_")[2]
 
 
+def test_a_name_as_in_blackboard_without_a_date(tmp_path: Path) -> None:
+    files = {f"HW_{name}_attempt_2027-13-01-00-00-00_lightup.lp": "" for name in ("ada", "bob")}
+    submissions, _ = read_class(write_files(tmp_path / "class", files), tmp_path / "room")
+    assert [(each.key, each.delivered) for each in submissions] == [("ada", None), ("bob", None)]
+
+
 def test_a_download_of_canvas(tmp_path: Path) -> None:
     files = {
         "doejane_2301_90001_lightup-2.lp": "third upload",
