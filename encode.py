@@ -176,9 +176,9 @@ def read_bytes(path: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """Print to standard output; a closed pipe is no error."""
+    """Print to standard output, as clingo reads it; a closed pipe is no error."""
     try:
-        with open(1, "w", encoding="ascii", newline="\n", closefd=False) as stdout:
+        with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
             stdout.write(text)
     except OSError as error:
         if error.errno not in (errno.EPIPE, errno.EINVAL):  # the second on Windows
@@ -217,6 +217,8 @@ def main() -> None:
         fail(f"{name}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:  # the function read of a puzzle.py may raise anything
+        fail(f"--puzzle: {options.puzzle}: puzzle.py: {type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":

@@ -151,6 +151,21 @@ def test_records_that_cannot_be_used(text: str | None, expected: str, tmp_path: 
     assert expected in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("value", "stdout", "stderr"),
+    [
+        ("[['\"é\"']]", 'cell(0,0,"é").\ndim(1).\n#const n=1.\n', ""),
+        ("{}[7]", "", "encode.py: --puzzle: {}: puzzle.py: KeyError: 7\n"),
+        ("[]", "", "encode.py: --puzzle: {}: puzzle.py: IndexError: list index out of range\n"),
+    ],
+)
+def test_what_a_record_reads(value: str, stdout: str, stderr: str, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.py").write_text(f"def read(data):\n    return {value}\n", "utf-8")
+    done = run("encode.py", "--puzzle", tmp_path, stdin="1\n")
+    expected = (2 if stderr else 0, stdout, stderr.format(tmp_path))
+    assert (done.returncode, done.stdout, done.stderr) == expected
+
+
 def test_a_reader_that_leaves_and_a_full_disk() -> None:
     program = [sys.executable, str(ROOT / "encode.py")]
     grid = ("x" * 500 + "\n") * 500
