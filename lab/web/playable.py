@@ -169,9 +169,10 @@ class PlayablePuzzle:
             return []
         values = choices = set(chain(*list_choices(self.puzzle, size).values())) - {BLANK}
         with contextlib.suppress(decode.ProgramError, Unusable):
-            board = notations.open_source(self.examples[0], self.puzzle).read_board()
-            shown = self.ground_program(board).canvas.shown
-            values = {value for literal, (_, _, value) in shown if literal}  # 0: in any case
+            if self.examples:
+                board = notations.open_source(self.examples[0], self.puzzle).read_board()
+                shown = self.ground_program(board).canvas.shown
+                values = {value for literal, (_, _, value) in shown if literal}  # 0: in any case
         if any(map(str.isdecimal, values)) and (numbers := set(filter(str.isdecimal, choices))):
             values = numbers | {value for value in values if not value.isdecimal()}
         return sorted(values, key=lambda v: (not v.isdecimal(), len(v), v))

@@ -117,6 +117,13 @@ def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
     assert playable.list_typed_values((side, side)) == values.split()
 
 
+def test_what_can_be_typed_into_a_puzzle_without_examples(tmp_path: Path) -> None:
+    folder = shutil.copytree(LATIN_FOLDER, tmp_path / "latin")
+    shutil.rmtree(folder / "examples")
+    playable = PlayablePuzzle(puzzles.find_puzzle(str(folder)))
+    assert playable.list_typed_values((4, 4)) == ["1", "2", "3", "4", "x"]  # as trials.txt
+
+
 @pytest.mark.parametrize(
     ("name", "rows", "cell", "sentence"),
     [
