@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.common.files import check_target, write_files
+from lab.everyboard.boards import BOARDS_FILE
 from lab.inspection.names import TO_DO
 from lab.puzzles import Puzzle, remove_definitions
 
@@ -66,5 +67,6 @@ def list_model_files(model: Puzzle) -> Iterator[Path]:
         modules += [name for name in names if name not in modules and model.has(name)]
         yield path
     yield from (model.encoding, model.viz, Path(__file__).with_name("handout.toml"))
-    yield from (*model.folder.glob("mistakes*"), *model.folder.glob("trials.txt"))
+    for pattern in ("mistakes*", "trials.txt", BOARDS_FILE):
+        yield from model.folder.glob(pattern)
     yield from model.examples.glob("[ds]o[ml]0[1-3].txt")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("small_boards")
 AMAZE, KAKURO = ROOT / "amaze", str(DATA / "kakuro")
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
     "": ("hitori", "Hitori", 10),  # like latin
-    "amaze": ("sum_lines", "Sum lines", 16),
+    "amaze": ("sum_lines", "Sum lines", 17),
     "lightup": ("lamps", "Lamps", 18),
     KAKURO: ("cross_sums", "Cross sums", 12),
 }
