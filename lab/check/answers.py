@@ -11,7 +11,7 @@ from lab.common.words import Cell
 from lab.puzzles import Rows
 from lab.settings.check import Codes
 
-MARK = "*"  # in a cell that a report points out
+POINTER = "*"  # in a cell that a report points out
 
 
 class FilledCell(NamedTuple):
@@ -116,9 +116,9 @@ def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
     return rows
 
 
-def mark_cells(board: Rows, cells: Iterable[Cell]) -> list[list[str]]:
-    """Return the board with a MARK in each of these cells."""
-    return fill_board(board, [FilledCell(str(r), str(c), MARK) for r, c in cells])
+def point_out_cells(board: Rows, cells: Iterable[Cell]) -> list[list[str]]:
+    """Return the board with a POINTER in each of these cells."""
+    return fill_board(board, [FilledCell(str(r), str(c), POINTER) for r, c in cells])
 
 
 def is_on(board: Rows, cell: FilledCell) -> bool:

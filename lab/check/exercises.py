@@ -7,7 +7,7 @@ from pathlib import Path
 
 from lab import Unusable
 from lab.check import evidence, reading
-from lab.check.answers import Exercise, ExerciseBoard, fill_board, mark_cells
+from lab.check.answers import Exercise, ExerciseBoard, fill_board, point_out_cells
 from lab.check.assignment import Assignment
 from lab.check.examination import Entry, Examination, make_remarks
 from lab.check.start_files import list_code_lines
@@ -127,4 +127,4 @@ def name_atoms(atoms: Atoms) -> str:
 def draw_atoms(board: Rows, atoms: Atoms) -> Grid:
     """Return the board with a mark in the cell of each atom p(R,C)."""
     places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
-    return mark_cells(board, [(int(r), int(c)) for r, c in places])
+    return point_out_cells(board, [(int(r), int(c)) for r, c in places])

@@ -78,7 +78,7 @@ class Loss:
 
 
 @dataclass
-class Mark:
+class Grade:
     """The points of each part, and the losses."""
 
     points: dict[str, Fraction]
@@ -110,9 +110,9 @@ class Mark:
             self.losses.append(Loss(part, lost, detail=reason))
 
 
-def mark_report(report: Report, course: Course, delivered: datetime | None = None) -> Mark:
-    """Return the mark of a submission; without a time of delivery it is in time."""
-    mark = Mark(dict(course.points))
+def grade_report(report: Report, course: Course, delivered: datetime | None = None) -> Grade:
+    """Return the grade of a submission; without a time of delivery it is in time."""
+    grade = Grade(dict(course.points))
     missing = {name: translate("there is no {file}", file=name) for name in report.unjudged}
     no_script = missing.pop("encode.py", "")
     no_program = next(iter(missing.values()), "")
@@ -120,20 +120,20 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     of_script, of_program = findings[SCRIPT], findings[PROGRAM]
-    mark.subtract(DELIVERY, first_cause(findings[DELIVERY]))
-    mark.subtract(ENCODE, no_script or first_cause(of_script))
+    grade.subtract(DELIVERY, first_cause(findings[DELIVERY]))
+    grade.subtract(ENCODE, no_script or first_cause(of_script))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for part in (*course.rules, EXAMPLES, GROWTH):
-            mark.subtract(part, reason)
+            grade.subtract(part, reason)
     else:
-        subtract_broken_rules(mark, course, of_program)
-        subtract_unsolved_examples(mark, course, report, of_program)
-        subtract_growth(mark, course, report, of_program)
+        subtract_broken_rules(grade, course, of_program)
+        subtract_unsolved_examples(grade, course, report, of_program)
+        subtract_growth(grade, course, report, of_program)
 
     if of_script or of_program or report.unjudged:
         reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))
-        mark.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
+        grade.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
     share = max(1 - days * course.late_percent / 100, Fraction(0))
     number = count_noun(days, "begun day")
@@ -141,8 +141,8 @@ def mark_report(report: Report, course: Course, delivered: datetime | None = Non
     if days > course.late_limit:
         share = Fraction(0)
         reason = translate(TOO_LATE, days=course.late_limit)
-    mark.reduce_to_share(share, LATE, reason)
-    return mark
+    grade.reduce_to_share(share, LATE, reason)
+    return grade
 
 
 def format_points_now(report: Report, delivery: Delivery, course: Course) -> str:
@@ -151,7 +151,7 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
     line = translate(
         "Points now: {points} of {total} (lateness is not counted)",
-        points=format_points(mark_report(graded, course).total),
+        points=format_points(grade_report(graded, course).total),
         total=format_points(course.total),
     )
     return f"{line}\n"
@@ -180,7 +180,7 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     return first_cause(f for f in findings if f.code == "time" and f.stage != SOLVES)
 
 
-def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -> None:
+def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding]) -> None:
     """Subtract the points of each broken rule, then of the sum for the dearest other finding.
 
     A mistake that breaks a rule costs no more where it also refuses solutions.  Other findings
@@ -189,7 +189,7 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
     """
     for finding in findings:
         for code in {finding.code, finding.rule} & course.rules.keys():
-            mark.subtract(code, finding.cause)
+            grade.subtract(code, finding.cause)
     paid = (*course.rules, "time")  # subtracted above, or with growth
     mistakes = {f.mistake for f in findings if f.mistake and f.code in course.rules}
     unpaid = [
@@ -201,13 +201,13 @@ def subtract_broken_rules(mark: Mark, course: Course, findings: list[Finding]) -
     ]
     if unpaid:
         dearest = max(unpaid, key=lambda finding: find_cost(course, finding.code))
-        left = sum((mark.points[code] for code in course.rules), Fraction(0))
+        left = sum((grade.points[code] for code in course.rules), Fraction(0))
         if lost := min(find_cost(course, dearest.code), left):
-            mark.losses.append(Loss(OTHER, lost, dearest.cause))
+            grade.losses.append(Loss(OTHER, lost, dearest.cause))
 
 
 def subtract_unsolved_examples(
-    mark: Mark, course: Course, report: Report, findings: list[Finding]
+    grade: Grade, course: Course, report: Report, findings: list[Finding]
 ) -> None:
     """Subtract the share of the examples that a program with findings does not solve."""
     if not findings:
@@ -222,7 +222,7 @@ def subtract_unsolved_examples(
     rules = ", ".join(broken)
     follows = translate("this follows from rule {numbers}", numbers=rules) if broken else ""
     share = 1 - Fraction(right, max(number, 1))
-    mark.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
+    grade.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
 
 
 def find_cost(course: Course, code: str) -> Fraction:
@@ -230,16 +230,16 @@ def find_cost(course: Course, code: str) -> Fraction:
     return course.costs[COSTS.get(code, OTHER_COST)]
 
 
-def subtract_growth(mark: Mark, course: Course, report: Report, findings: list[Finding]) -> None:
+def subtract_growth(grade: Grade, course: Course, report: Report, findings: list[Finding]) -> None:
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
     costly = (remark for remark in report.remarks if remark.stage == SOLVES)
     cause, detail = first_cause([*slow, *costly]), ""
     if findings and not cause and any(example.state == TOO_SLOW for example in report.solved):
         detail = translate("not all small examples are solved in time")
-    if findings and not any(mark.points[code] for code in course.rules):
+    if findings and not any(grade.points[code] for code in course.rules):
         cause, detail = "", translate("no rule is right")
-    mark.subtract(GROWTH, cause, detail)
+    grade.subtract(GROWTH, cause, detail)
 
 
 def round_shares(parts: Mapping[str, Fraction], total: Fraction, unit: int) -> dict[str, int]:

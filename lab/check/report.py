@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.answers import mark_cells
+from lab.check.answers import point_out_cells
 from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
@@ -182,7 +182,9 @@ def format_finding(finding: Finding) -> str:
     parts = [finding.message, finding.sentence, join_columns(columns)]
     if finding.beliefs:
         board = finding.grid if isinstance(finding.grid, list) else []
-        drawn = {name: format_rows(mark_cells(board, cells)) for name, cells in finding.beliefs}
+        drawn = {
+            name: format_rows(point_out_cells(board, cells)) for name, cells in finding.beliefs
+        }
         parts += [translate(BELIEFS), join_columns(drawn)]
     return escape_controls("\n".join(filter(None, parts)))
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from lab.check import points
 from lab.check.assignment import Assignment
-from lab.check.points import Mark, format_points
+from lab.check.points import Grade, format_points
 from lab.check.reading import EMPTY
 from lab.common.findings import Report
 from lab.common.language import format_moment, translate
@@ -92,7 +92,7 @@ class GradedSubmission(NamedTuple):
 
     submission: Submission
     judgement: Judgement
-    mark: Mark
+    grade: Grade
     participants: list[Participant]
     adjustments: Sequence[Adjustment] = ()
 
@@ -130,9 +130,9 @@ def grade_submission(
 ) -> GradedSubmission:
     """Return the submission with its points, or with none if it could not be judged."""
     if judgement.error:
-        mark = Mark(dict(course.points))
+        grade = Grade(dict(course.points))
         for part in course.points:
-            mark.subtract(part, judgement.error)
+            grade.subtract(part, judgement.error)
     else:
-        mark = points.mark_report(judgement.report, course, submission.delivered)
-    return GradedSubmission(submission, judgement, mark, participants)
+        grade = points.grade_report(judgement.report, course, submission.delivered)
+    return GradedSubmission(submission, judgement, grade, participants)

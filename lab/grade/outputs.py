@@ -126,7 +126,7 @@ def format_table(rows: Sequence[Mapping[str, str]], course: Course) -> str:
 
 def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, str]:
     """Return the cells of a submission in grades.csv, by their headers."""
-    mark, report = graded.mark, graded.report
+    grade, report = graded.grade, graded.report
     delivered = graded.submission.delivered
     numbers = [participant.number for participant in graded.participants]
     return {
@@ -134,15 +134,15 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         "submission": graded.key,
         "participants": SEPARATOR.join(each.name for each in graded.participants),
         "authors": SEPARATOR.join(report.authors),
-        **{part: format_points(amount) for part, amount in mark.points.items()},
-        **{part: format_points(-mark.sum_losses(part)) for part in LOSSES_OF_SUM},
-        "adjustment": format_points(mark.adjustment),
-        "total": format_points(mark.total),
+        **{part: format_points(amount) for part, amount in grade.points.items()},
+        **{part: format_points(-grade.sum_losses(part)) for part in LOSSES_OF_SUM},
+        "adjustment": format_points(grade.adjustment),
+        "total": format_points(grade.total),
         "of": format_points(course.total),
         "verdict": graded.verdict,
-        "passed": PASSED[course.has_passed(mark.total)],
+        "passed": PASSED[course.has_passed(grade.total)],
         "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
-        "lost": SEPARATOR.join(map(str, mark.losses)),
+        "lost": SEPARATOR.join(map(str, grade.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
         "not contained": SEPARATOR.join(report.uncontained),
         "adjusted": SEPARATOR.join(line for row in graded.adjustments for line in row.describe()),
@@ -186,9 +186,9 @@ def fill_worksheet(
             assert participant.row is not None  # with a worksheet all have one
             if participant.is_graded:
                 notices.append(translate(GRADED, student=participant.label))
-            elif submission.mark.adjustment or not submission.judgement.error:
+            elif submission.grade.adjustment or not submission.judgement.error:
                 comment = pages.format_comment(submission, course)
-                grades[participant.row] = submission.mark.total * scale, comment
+                grades[participant.row] = submission.grade.total * scale, comment
             else:
                 values = {"student": participant.label, "submission": submission.key}
                 notices.append(translate(NOT_JUDGED, **values))

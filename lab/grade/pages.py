@@ -51,7 +51,7 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def format_comment(submission: GradedSubmission, course: Course) -> str:
     """Return a comment on the grade: the points, each cause once, what is lost, adjustments."""
-    losses = submission.mark.losses
+    losses = submission.grade.losses
     lines = [format_total(submission, course)]
     lines += dict.fromkeys(loss.cause for loss in losses if loss.cause)
     for detail, group in groupby(losses, key=lambda loss: loss.detail):
@@ -75,10 +75,10 @@ def name_part(loss: Loss, course: Course) -> str:
 def format_total(submission: GradedSubmission, course: Course) -> str:
     """Return verdict and points in one line; first whether they pass, if the course says so."""
     verdict = translate(VERDICTS[submission.verdict])
-    has_passed = course.has_passed(submission.mark.total)
+    has_passed = course.has_passed(submission.grade.total)
     if has_passed is not None:
         verdict = f"{translate('passed' if has_passed else 'not passed')}, {verdict}"
-    amounts = {"total": format_points(submission.mark.total), "all": format_points(course.total)}
+    amounts = {"total": format_points(submission.grade.total), "all": format_points(course.total)}
     return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
 
 
@@ -136,7 +136,7 @@ def format_overview(
     changes: of the points since the last run, a line for each submission.
     files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
-    totals = [submission.mark.total for submission in submissions]
+    totals = [submission.grade.total for submission in submissions]
     judged = [submission for submission in submissions if not submission.judgement.error]
     return render(
         "overview.html",
@@ -149,7 +149,7 @@ def format_overview(
         parts=[
             (
                 points.describe_part(options.assignment, part),
-                sum(graded.mark.points[part] == worth for graded in judged),
+                sum(graded.grade.points[part] == worth for graded in judged),
             )
             for part, worth in options.course.points.items()
         ],

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import timezone
 
 from lab.check import points, report
-from lab.check.points import Mark
+from lab.check.points import Grade
 from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade.folder import Json
@@ -21,37 +21,37 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
 
     Losses of the sum, as for late work, lower the score but no test.
     """
-    mark = submission.mark
+    grade = submission.grade
     tests = [
         {
             "name": points.describe_part(options.assignment, part),
             "number": str(number),
-            "score": float(round(mark.points[part], 2)),
+            "score": float(round(grade.points[part], 2)),
             "max_score": float(round(worth, 2)),
-            "status": "passed" if mark.points[part] == worth else "failed",
-            "output": format_losses(mark, part),
+            "status": "passed" if grade.points[part] == worth else "failed",
+            "output": format_losses(grade, part),
         }
         for number, (part, worth) in enumerate(options.course.points.items(), start=1)
     ]
     return {
-        "score": float(round(mark.total, 2)),
+        "score": float(round(grade.total, 2)),
         "output": format_summary(options, submission),
         "stdout_visibility": "hidden",
         "tests": tests,
     }
 
 
-def format_losses(mark: Mark, part: str) -> str:
+def format_losses(grade: Grade, part: str) -> str:
     """Return a line for each loss of a part, or of the sum (LOSSES_OF_SUM)."""
-    losses = [loss for loss in mark.losses if loss.part == part]
+    losses = [loss for loss in grade.losses if loss.part == part]
     return "\n".join(escape_controls(format_loss(loss)) for loss in losses)
 
 
 def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
-    mark = submission.mark
+    grade = submission.grade
     lines = [format_total(submission, options.course), escape_controls(submission.judgement.error)]
-    lines += [format_losses(mark, part) for part in points.LOSSES_OF_SUM]
+    lines += [format_losses(grade, part) for part in points.LOSSES_OF_SUM]
     lines += report.format_findings(submission.report.findings)
     lines += report.list_reservations(submission.report)
     remark, remarks = translate("remark:"), submission.report.remarks
@@ -71,14 +71,14 @@ def make_classroom50_result(
     taken from all parts in proportion.
     variables: the environment of Classroom 50's runner.
     """
-    course, mark, key = options.course, graded.mark, graded.key
+    course, grade, key = options.course, graded.grade, graded.key
     maxima = points.round_shares(course.points, course.total, unit=1)
-    rounded_points = points.round_shares(mark.points, mark.total, unit=1)
+    rounded_points = points.round_shares(grade.points, grade.total, unit=1)
     scores = {part: min(score, maxima[part]) for part, score in rounded_points.items()}
     tests = [
         {
             "test-name": points.describe_part(options.assignment, part),
-            "passed": mark.points[part] == worth,
+            "passed": grade.points[part] == worth,
             "score": scores[part],
             "max-score": maxima[part],
         }

@@ -592,7 +592,7 @@ def test_right_bulbs_under_another_name_are_one_fault(
     assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
     assert {each.state for each in examined.solved} == {"right"}
     course = default_course(kit.LIGHT_UP)
-    losses = points.mark_report(examined, course).losses
+    losses = points.grade_report(examined, course).losses
     assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
 
 
@@ -619,7 +619,7 @@ def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
     assert [finding.code for finding in examined.findings] == ["display", "lit"]
     assert examined.findings[1].mistake == "lit-missing"
     course = default_course(kit.LIGHT_UP)
-    losses = points.mark_report(examined, course).losses
+    losses = points.grade_report(examined, course).losses
     assert [str(loss).partition(":")[0] for loss in losses] == [
         *("4 lit", "4 other", "4 examples"),
     ]

@@ -104,7 +104,7 @@ def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None
 
 def share_kept(found: Course, delivered: datetime | None) -> Fraction:
     """The share of the points that right work keeps if it is delivered at this time."""
-    return points.mark_report(Report("x"), found, delivered).total / found.total
+    return points.grade_report(Report("x"), found, delivered).total / found.total
 
 
 def test_each_begun_day_costs_its_share_until_nothing_is_accepted(tmp_path: Path) -> None:

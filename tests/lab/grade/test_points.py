@@ -74,13 +74,13 @@ def report(findings: list[Finding], remarks: list[Remark] = []) -> Report:  # no
 @pytest.mark.parametrize("name", REASON)
 def test_each_fault_costs_its_parts(name: str) -> None:
     findings, remarks, lost = REASON[name]
-    mark = points.mark_report(report(findings, remarks), COURSE)
+    grade = points.grade_report(report(findings, remarks), COURSE)
     parts = set(lost.split())
-    assert {part for part in FULL if not mark.points[part]} == parts - {"other"}
+    assert {part for part in FULL if not grade.points[part]} == parts - {"other"}
     kept = sum(worth for part, worth in FULL.items() if part not in parts)
-    assert mark.total == kept - OTHER_COST * ("other" in parts)
-    assert sum(loss.points for loss in mark.losses) == COURSE.total - mark.total
-    assert all(loss.reason for loss in mark.losses)
+    assert grade.total == kept - OTHER_COST * ("other" in parts)
+    assert sum(loss.points for loss in grade.losses) == COURSE.total - grade.total
+    assert all(loss.reason for loss in grade.losses)
 
 
 @pytest.mark.parametrize(
@@ -88,18 +88,18 @@ def test_each_fault_costs_its_parts(name: str) -> None:
 )
 def test_a_missing_program_loses_its_parts(absent: str, kept: int) -> None:
     made = replace(report([]), unjudged=[absent])
-    assert points.mark_report(made, COURSE).total == kept
+    assert points.grade_report(made, COURSE).total == kept
 
 
 def test_a_program_without_answers_loses_all_rules() -> None:
     made = replace(report([Finding("rules", "refuses-solution", "no")]), is_silent=True)
-    assert points.mark_report(made, COURSE).total == 7
+    assert points.grade_report(made, COURSE).total == 7
 
 
 def test_the_place_of_a_finding_stays_in_the_reason() -> None:
     finding = Finding("reads", "syntax", "no full stop", place=Place("lightup.lp", 4, 1))
-    mark = points.mark_report(report([finding]), COURSE)
-    reasons = {loss.part: loss.reason for loss in mark.losses}
+    grade = points.grade_report(report([finding]), COURSE)
+    reasons = {loss.part: loss.reason for loss in grade.losses}
     assert reasons["lit"] == "lightup.lp:4:1: no full stop"
     assert reasons["growth"] == "lightup.lp:4:1: no full stop"
 
@@ -115,10 +115,10 @@ def test_a_course_says_what_faults_cost() -> None:
         "black": Fraction(4),
     }
     for code, cost in cases.items():
-        mark = points.mark_report(report([Finding("rules", code, "no")]), own)
-        assert mark.sum_losses("other") == cost
-        assert [mark.points[rule] for rule in own.rules] == [4, 4, 4]
-    both = points.mark_report(report([refused, Finding("rules", "several", "twice")]), own)
+        grade = points.grade_report(report([Finding("rules", code, "no")]), own)
+        assert grade.sum_losses("other") == cost
+        assert [grade.points[rule] for rule in own.rules] == [4, 4, 4]
+    both = points.grade_report(report([refused, Finding("rules", "several", "twice")]), own)
     assert [str(loss) for loss in both.losses if loss.part == "other"] == ["2.5 other: twice"]
 
 
@@ -174,10 +174,10 @@ def test_each_solved_example_counts_its_share() -> None:
     states = ["right", "wrong", "right", "too slow"]
     broken = report([Finding("rules", "sight", "two bulbs")])
     broken.solved = [ExampleResult("7x7", state) for state in states]
-    mark = points.mark_report(broken, COURSE)
-    assert (mark.points["examples"], mark.points["growth"]) == (Fraction(2), Fraction(0))
-    assert mark.total == 17
-    reasons = {loss.part: loss.reason for loss in mark.losses}
+    grade = points.grade_report(broken, COURSE)
+    assert (grade.points["examples"], grade.points["growth"]) == (Fraction(2), Fraction(0))
+    assert grade.total == 17
+    reasons = {loss.part: loss.reason for loss in grade.losses}
     assert (
         reasons["examples"] == "2 of 4 examples of up to 7x7 are solved; this follows from rule 2"
     )
@@ -188,8 +188,8 @@ def test_each_solved_example_counts_its_share() -> None:
 def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: str) -> None:
     doubled = report([Finding(stage, "several", "twice")])
     doubled.solved = [ExampleResult("7x7", "right")]
-    mark = points.mark_report(doubled, COURSE)
-    assert [str(loss) for loss in mark.losses] == ["4 other: twice"]
+    grade = points.grade_report(doubled, COURSE)
+    assert [str(loss) for loss in grade.losses] == ["4 other: twice"]
 
 
 COMMENTS = {  # of two findings with one cause, in each language
@@ -238,13 +238,13 @@ def test_points_add_up_as_they_are_printed() -> None:
     assert [points.format_points(worth) for worth in odd.rules.values()] == ["3.33", "3.34", "3.33"]
     wrong = report([Finding("rules", "refuses-solution", "no")])
     wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong")]
-    mark = points.mark_report(wrong, odd, datetime(2026, 3, 1, 12))
-    assert mark.sum_losses("other") == Fraction("3.33")
-    printed = [Fraction(points.format_points(amount)) for amount in mark.points.values()]
-    losses = sum(Fraction(points.format_points(loss.points)) for loss in mark.losses)
+    grade = points.grade_report(wrong, odd, datetime(2026, 3, 1, 12))
+    assert grade.sum_losses("other") == Fraction("3.33")
+    printed = [Fraction(points.format_points(amount)) for amount in grade.points.values()]
+    losses = sum(Fraction(points.format_points(loss.points)) for loss in grade.losses)
     assert (
-        sum(printed) - mark.sum_losses("partial") - mark.sum_losses("other")
-        == mark.total
+        sum(printed) - grade.sum_losses("partial") - grade.sum_losses("other")
+        == grade.total
         == odd.total - losses
     )
 
@@ -257,28 +257,28 @@ def test_late_and_failing_work_keeps_a_share() -> None:
     for late, kept in cases.items():
         assert (
             float(
-                points.mark_report(
+                points.grade_report(
                     wrong, replace(strict, partial_percent=Fraction(100)), deadline + late
                 ).total
             )
             == kept
         )
-        assert float(points.mark_report(wrong, strict, deadline + late).total) == kept / 2
-    mark = points.mark_report(report([]), strict, deadline + timedelta(days=30))
-    assert (mark.total, mark.losses[-1].part) == (Fraction(0), "late")
+        assert float(points.grade_report(wrong, strict, deadline + late).total) == kept / 2
+    grade = points.grade_report(report([]), strict, deadline + timedelta(days=30))
+    assert (grade.total, grade.losses[-1].part) == (Fraction(0), "late")
 
 
 def test_a_fault_of_form_costs_the_points_of_the_delivery_only() -> None:
     strict = replace(COURSE, partial_percent=Fraction(50))
-    mark = points.mark_report(report([Finding("delivery", "readme", "no README")]), strict)
-    assert mark.total == 23
+    grade = points.grade_report(report([Finding("delivery", "readme", "no README")]), strict)
+    assert grade.total == 23
 
 
 def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     judgement = Judgement(error="a broken zip")
-    mark = grade_submission(Submission("a", "a", Path()), judgement, COURSE, []).mark
-    assert mark.total == 0
-    assert {loss.reason for loss in mark.losses} == {"a broken zip"}
+    grade = grade_submission(Submission("a", "a", Path()), judgement, COURSE, []).grade
+    assert grade.total == 0
+    assert {loss.reason for loss in grade.losses} == {"a broken zip"}
 
 
 def test_a_report_is_equal_after_json() -> None:
