@@ -229,7 +229,7 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     lines = text.split("\n")
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
-    file.write_text(text_left + "".join(constants))
+    file.write_text(text_left + "".join(constants), "utf-8")  # which clingo reads
     outcome = pool.run(Task("read_facts", {"path": str(file)}))
     if outcome.end == "error":
         complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]

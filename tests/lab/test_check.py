@@ -1147,6 +1147,23 @@ def test_encode_that_opens_an_example_is_told_so_in_spanish(
     assert finding.detail.startswith("el puzle se lee de la entrada estándar, sys.stdin")
 
 
+@pytest.mark.long
+def test_letters_that_the_code_page_lacks_are_read_as_clingo_reads_them(tmp_path: Path) -> None:
+    """Some systems have no UTF-8 as their own encoding, such as Windows."""
+    script = """import sys\nsys.stdout.buffer.write("größe.\\n".encode())\n"""
+    (tmp_path / "encode.py").write_text(script, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", "--part", "encode", tmp_path],
+        env={**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C"},
+        cwd=kit.ROOT,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (1, b"fail: 1 finding, not judged: lightup.lp\n")
+    assert b"what encode.py writes does not read: line 1 is gr" in done.stdout
+
+
 def test_a_folder_in_place_of_encode_is_reported(pool: TaskPool, tmp_path: Path) -> None:
     (tmp_path / "encode.py").mkdir()
     (finding,) = examine(pool, tmp_path).findings
