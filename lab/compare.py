@@ -83,7 +83,8 @@ class ComparedProgram:
             raise Unusable(f"{path}: cannot be read")
         if errors := outcome.value["errors"]:
             raise Unusable(self._explain_errors(errors))
-        self.has_all_sizes = bool(outcome.value["files"][1:] or find_code(self.text, OBLONG))
+        self._files: list[str] = outcome.value["files"]
+        self.has_all_sizes = bool(self._files[1:] or find_code(self.text, OBLONG))
 
     def find_answer(self, board: Rows) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
@@ -95,17 +96,23 @@ class ComparedProgram:
         return answers[0] if answers else None
 
     def find_minimising(self) -> Place | None:
-        """Return the place of the first statement that minimises or maximises."""
-        line = find_code(self.text, MINIMISES)
-        return Place(self.name, line) if line else None
+        """Return the place of a statement that minimises or maximises, also in included files."""
+        for file in self._files:
+            text = tokens.read_copy(self.copy.path.parent, file) or ""
+            if line := find_code(text, MINIMISES):
+                return Place(self._name_file(file), line)
+        return None
+
+    def _name_file(self, file: str) -> str:
+        """Return the name of a file of the program as a person gave it, if it is not included."""
+        return self.name if file == self.copy.path.name else file
 
     def _explain_errors(self, errors: list[str]) -> str:
         """Return clingo's errors in plain words, a line for each."""
         path, constants = self.copy.path, self.copy.assignment.constants
         lines = []
         for complaint in messages.explain_errors(errors, path.parent, constants):
-            place = complaint.place
-            place = place._replace(file=self.name) if place.file == path.name else place
+            place = complaint.place._replace(file=self._name_file(complaint.place.file))
             lines.append(place.prefix(complaint.message))
         return "\n".join(lines)
 

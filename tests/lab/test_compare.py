@@ -140,6 +140,10 @@ def test_weak_constraints_are_costs(tmp_path: Path) -> None:
     line = REFERENCE[: REFERENCE.index("#show dim/1.")].count("\n") + 1
     assert status == 3
     assert f"costs are not compared ({tmp_path / 'few.lp'}:{line})" in stderr
+    (tmp_path / "includes.lp").write_text('#include "few.lp".\n')
+    status, _, stderr = compare(tmp_path / "includes.lp", "lightup.lp", "--size", "2x2")
+    assert status == 3
+    assert f"costs are not compared (few.lp:{line})" in stderr
 
 
 def test_another_puzzle(tmp_path: Path) -> None:
