@@ -55,6 +55,13 @@ EXPECTED = {  # values of a kind, in words
     "days": "a whole number, at least 0",
     "address": "an address that begins with https:// or http://",
 }
+NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
+    "name": "course",
+    "late_limit": "late.days",
+    "late_percent": "late.percent",
+    "partial_percent": "partial.percent",
+    "pass_points": "pass",
+}
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
 
 Kind = tuple[str, Callable[[Any], bool]]  # of values: a key of EXPECTED, and a test
@@ -189,10 +196,11 @@ def find_deadline(values: Mapping[str, Any]) -> datetime | None:
 
 
 def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]:
-    """Return the settings in which two courses differ: the name and both values as texts."""
+    """Return the settings in which two courses differ: the name in a file, both values as texts."""
     before, after = (dict(flatten_tables(vars(course))) for course in (first, second))
+    names = NAMES_IN_FILES | {f"points.{code}": f"points.rules.{code}" for code in first.rules}
     return [
-        (name.replace("_", " "), format_setting(before.get(name)), format_setting(after.get(name)))
+        (names.get(name, name), format_setting(before.get(name)), format_setting(after.get(name)))
         for name in before | after
         if before.get(name) != after.get(name)
     ]
@@ -200,7 +208,9 @@ def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]
 
 def format_setting(value: Any) -> str:
     """Return a value of a course as a text for messages."""
-    return format_points(value) if isinstance(value, Fraction) else str(value or "none")
+    if isinstance(value, Fraction):
+        return format_points(value)
+    return "none" if value in (None, "") else str(value)
 
 
 def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

@@ -158,6 +158,15 @@ def test_courses_are_compared_by_their_values(tmp_path: Path) -> None:
     assert not course.compare_courses(usual, read(tmp_path, "points.encode = 5"))
 
 
+def test_differences_have_the_names_and_the_values_of_the_file(tmp_path: Path) -> None:
+    names = ["points.rules.lit", "late.percent", "late.days", "partial.percent", "pass"]
+    text = "course = '{0}'\npoints.rules.sight = 0\npoints.rules.clue = 1\n"
+    text += "".join(f"{name} = {{0}}\n" for name in names)
+    first, second = (read(tmp_path, text.format(value)) for value in (0, 3))
+    differences = course.compare_courses(first, second)
+    assert sorted(differences) == sorted((name, "0", "3") for name in ["course", *names])
+
+
 def test_a_date_alone_ends_with_its_day(tmp_path: Path) -> None:
     assert read(tmp_path, "deadline = 2027-11-05").deadline == datetime(2027, 11, 5, 23, 59)
 
