@@ -191,7 +191,7 @@ def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> JsonObject:
     if run.returncode:
         fault = run.stderr.strip().rpartition("\n")[2]
         option = re.compile(r"(lab generate: )?(error: argument )?--(\w+)")
-        raise Unusable(option.sub(lambda match: labels[match[3]], fault))
+        raise Unusable(option.sub(lambda match: labels.get(match[3], match[0]), fault))
     return describe_puzzles(playable, playable.read_text(run.stdout, "the new puzzle"))
 
 

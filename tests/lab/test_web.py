@@ -260,6 +260,11 @@ def test_wishes_that_cannot_be_met(wish: dict[str, str], words: str) -> None:
     assert str(fault.value).startswith(words) and "--" not in str(fault.value)
 
 
+def test_a_wish_like_an_option_stays_as_it_is() -> None:
+    with pytest.raises(Unusable, match=r"^seed: found '--odd'"):
+        make_puzzle(PLAYABLE[0], {"height": "5", "width": "5", "seed": "--odd"})
+
+
 def test_the_requirements_of_the_page_include_those_of_the_kit() -> None:
     path = ROOT / "lab" / "web" / "requirements.txt"
     lines = path.read_text().splitlines()
