@@ -35,6 +35,7 @@ from lab.syntax import messages, tokens
 MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
 OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
 TEXT = "<string>"  # clingo's name for a text
+INCLUDE = re.compile(r'#include[ \t]*"[^"\n]*"[ \t]*\.')
 MINIMISES = re.compile(r":~|#(minimi|maximi)[sz]e\b")
 
 
@@ -77,14 +78,20 @@ class ComparedProgram:
         except tokens.ProgramRefused as refusal:
             raise Unusable(str(refusal)) from None
         self.copy = SubmittedProgram(pool, assignment, copy)
-        self.text = copy.read_bytes().decode("utf-8", "replace")
         outcome = self.copy.run_task("outline_program", given="")
         if not outcome.is_done:
             raise Unusable(f"{path}: cannot be read")
         if errors := outcome.value["errors"]:
             raise Unusable(self._explain_errors(errors))
-        self._files: list[str] = outcome.value["files"]
-        self.has_all_sizes = bool(self._files[1:] or find_code(self.text, OBLONG))
+        files = dict.fromkeys([copy.name, *outcome.value["files"]])
+        self._texts = {file: tokens.read_copy(copy.parent, file) or "" for file in files}
+        self.has_one_file = len(self._texts) == 1
+        self.has_all_sizes = any(find_code(text, OBLONG) for text in self._texts.values())
+
+    @property
+    def text(self) -> str:
+        """The texts of the program and of the files that it includes, in one."""
+        return "\n".join(INCLUDE.sub("", text) for text in self._texts.values())
 
     def find_answer(self, board: Rows) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
@@ -97,8 +104,7 @@ class ComparedProgram:
 
     def find_minimising(self) -> Place | None:
         """Return the place of a statement that minimises or maximises, also in included files."""
-        for file in self._files:
-            text = tokens.read_copy(self.copy.path.parent, file) or ""
+        for file, text in self._texts.items():
             if line := find_code(text, MINIMISES):
                 return Place(self._name_file(file), line)
         return None
@@ -239,8 +245,9 @@ def find_code(text: str, pattern: re.Pattern[str]) -> int:
 
 def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -> str:
     """Return the file and line of a place in a program, or in the text of its rival."""
-    owner = rival if place.file == TEXT else program
-    return f"{owner.name}:{place.line}"
+    if place.file != TEXT:
+        return f"{program.name}:{place.line}"
+    return f"{rival.name}:{place.line}" if rival.has_one_file else rival.name
 
 
 def measure_board(candidate: SearchRow) -> tuple[int, int]:

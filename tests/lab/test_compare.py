@@ -146,6 +146,14 @@ def test_weak_constraints_are_costs(tmp_path: Path) -> None:
     assert f"costs are not compared (few.lp:{line})" in stderr
 
 
+def test_an_included_file_belongs_to_the_second_program(tmp_path: Path) -> None:
+    (tmp_path / "rest.lp").write_text(f"{REFERENCE}\n:- cell(0,0,b).\n")
+    (tmp_path / "all.lp").write_text('#include "rest.lp".\n')
+    assert compare("lightup.lp", tmp_path / "all.lp", "--size", "1x1")[0] == 1
+    (tmp_path / "rest.lp").write_text(REFERENCE)
+    assert compare("lightup.lp", tmp_path / "all.lp", "--size", "2x2")[0] == 0
+
+
 def test_another_puzzle(tmp_path: Path) -> None:
     program = tmp_path / "latin.lp"
     program.write_text(LATIN.read_text())
