@@ -132,10 +132,10 @@ def is_stop_remarkable(
 ) -> bool:
     """Return whether a run that was stopped is a remark: growth has one, or the reference ends."""
     assignment = program.assignment
-    reference = run_reference(program.pool, assignment, run.board)
+    if any(remark.code == "growth" for remark in remarks):
+        return True
     is_modest = len(run.board) <= find_modest_rows(assignment.puzzle)
-    has_grown = any(remark.code == "growth" for remark in remarks)
-    return has_grown or (is_modest and is_slow(run, reference))
+    return is_modest and is_slow(run, run_reference(program.pool, assignment, run.board))
 
 
 def list_counted_examples(assignment: Assignment) -> list[Rows]:

@@ -162,7 +162,8 @@ def read_named_paths(
     groups = {path: parts for path, parts in groups.items() if parts.get("time", "") == time}
     first = next(iter(groups.values()))
     name = key if time else first["name"] or key
-    submission = Submission(key, name, folder, first.get("number", ""), parse_time(time))
+    delivered = parse_iso_time(f"{time[:10]} {time[11:].replace('-', ':')}")
+    submission = Submission(key, name, folder, first.get("number", ""), delivered)
     texts = [path for path, parts in groups.items() if parts["text"]]
     text = read_online_text(texts)
     file_name = name_program(text, program_name)
@@ -221,13 +222,6 @@ def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
         text = translate("found the assignments {listed}, expected one", listed=listed)
         raise Unusable(f"{folder}: {text}")
     return next(iter(names), "")
-
-
-def parse_time(text: str) -> datetime | None:
-    """Return the date and time in the name of a file of Blackboard; None for another text."""
-    with contextlib.suppress(ValueError):
-        return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
-    return None
 
 
 def parse_iso_time(text: str) -> datetime | None:

@@ -1,5 +1,6 @@
 """`lab compare` from the shell: programs that are the same, that differ, and others."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -105,29 +106,22 @@ def test_costs_are_not_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    "text, line",
+    "pattern, text, line",
     [
-        ("a.\n:~ a. [1]", 2),
-        ("a.\n\n#maximise { 1 : a }.", 3),
-        ("% :~ a.\nb :- a : ~1 = -2.", 0),
-        ('a(":~").', 0),
+        (command.MINIMISES, "a.\n:~ a. [1]", 2),
+        (command.MINIMISES, "a.\n\n#maximise { 1 : a }.", 3),
+        (command.MINIMISES, "% :~ a.\nb :- a : ~1 = -2.", 0),
+        (command.MINIMISES, 'a(":~").', 0),
+        (command.OBLONG, "a(R) :- dim(R). % rows", 0),
+        (command.OBLONG, "%* dim(H,W) *%\na(R) :- dim(R).", 0),
+        (command.OBLONG, "a(R) :- dim(R).\nb(H) :- dim(H,W).", 2),
+        (command.OBLONG, "a(0..cols).", 1),
     ],
 )
-def test_costs_are_found_in_the_statements_of_a_program(text: str, line: int) -> None:
-    assert command.find_code(text, command.MINIMISES) == line
-
-
-@pytest.mark.parametrize(
-    "text, line",
-    [
-        ("a(R) :- dim(R). % rows", 0),
-        ("%* dim(H,W) *%\na(R) :- dim(R).", 0),
-        ("a(R) :- dim(R).\nb(H) :- dim(H,W).", 2),
-        ("a(0..cols).", 1),
-    ],
-)
-def test_a_comment_does_not_make_a_program_one_of_oblong_boards(text: str, line: int) -> None:
-    assert command.find_code(text, command.OBLONG) == line
+def test_costs_and_oblong_boards_are_found_in_statements_alone(
+    pattern: re.Pattern[str], text: str, line: int
+) -> None:
+    assert command.find_code(text, pattern) == line
 
 
 @pytest.mark.long
