@@ -66,10 +66,10 @@ def run(options: argparse.Namespace) -> int:
         if service == autograder.CLASSROOM50:
             print_message(translate(PUBLIC_SOLUTION, file=out))
         return 0
-    # What is not given here is that of the shards or of the latest run into OUT.
+    # Options that are left out are those of the shards, or of the previous run into OUT.
     sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
-    latest_run = folder.read_run(sources)
-    puzzle = options.puzzle or session.find_latest_puzzle(latest_run)
+    previous_run = folder.read_run(sources)
+    puzzle = options.puzzle or session.find_previous_puzzle(previous_run)
     course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
     use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         options.jobs,
         options.shard,
         options.seed,
-        options.trust or latest_run.get("is_trusted", False),
+        options.trust or previous_run.get("is_trusted", False),
         {name: path.read_bytes() for name, path in given_files.items() if path},
     )
     if options.merge:

@@ -51,7 +51,7 @@ class OutputFolder:
 
     @property
     def sources(self) -> list[Path]:
-        """The folders that have what the latest run was given: OUT.partial, then OUT."""
+        """The folders that may have files of the previous run: OUT.partial, then OUT."""
         return [self.partial, self.path]
 
     @contextlib.contextmanager
