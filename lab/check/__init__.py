@@ -32,7 +32,7 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.table_bank import TABLES_FOLDER, TableBank
 from lab.common.files import save, write
-from lab.common.findings import STAGES, Finding, Report
+from lab.common.findings import SCRIPT, STAGES, Finding, Report
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
@@ -146,7 +146,7 @@ def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
     if options.step is not None and (options.rule or options.part):
         raise Unusable("--step: found --rule or --part beside it, expected neither")
-    if options.rule and options.part == deliveries.ENCODE:
+    if options.rule and options.part == SCRIPT:
         raise Unusable("--rule: found --part encode, which has no rules")
     return codes.get(options.rule, "")
 

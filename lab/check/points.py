@@ -27,6 +27,7 @@ from lab.check.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.display import DISPLAY
 from lab.common.findings import (
     CONTRACT,
+    DELIVERY,
     PROGRAM,
     READS,
     RIGHT,
@@ -41,7 +42,7 @@ from lab.common.findings import (
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
-from lab.settings.course import DELIVERY, ENCODE, EXAMPLES, GROWTH, OTHER_COST, Course
+from lab.settings.course import EXAMPLES, GROWTH, OTHER_COST, Course
 
 OTHER, PARTIAL, LATE = "other", "partial", "late"
 LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
@@ -121,7 +122,7 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     of_script, of_program = findings[SCRIPT], findings[PROGRAM]
     grade.subtract(DELIVERY, first_cause(findings[DELIVERY]))
-    grade.subtract(ENCODE, no_script or first_cause(of_script))
+    grade.subtract(SCRIPT, no_script or first_cause(of_script))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for part in (*course.rules, EXAMPLES, GROWTH):
@@ -264,7 +265,7 @@ def describe_part(assignment: Assignment, part: str) -> str:
         return translate("Rule {number}: {words}", number=number, words=rule)
     return {
         DELIVERY: translate("The delivery"),
-        ENCODE: assignment.script_name,
+        SCRIPT: assignment.script_name,
         EXAMPLES: translate("Solving the examples"),
         GROWTH: translate("How its cost grows"),
         OTHER: translate("Other faults of the program"),

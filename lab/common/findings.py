@@ -20,7 +20,7 @@ STAGES = {
 }
 GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, with their titles
 
-# The part of a delivery that a finding is about.
+# The part of a delivery that a finding is about; SCRIPT is a part in options and courses, too.
 PROGRAM, SCRIPT = "program", "encode"
 
 Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]  # predicates, and their cells

@@ -7,7 +7,7 @@ import encode
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import Puzzle, Rows
 
-PROGRAM = Path(__file__).with_suffix(".lp")
+SHAPE_RULES = Path(__file__).with_suffix(".lp")
 MOST_CELLS = 225  # for larger boards such a program has too many ground rules
 MOST_CONFLICTS = 2000  # in one search; after that NAME.lp, grounded for the board, may be faster
 CLASP_OPTIONS = (
@@ -26,7 +26,7 @@ class ShapeProgram(GrowingProgram):
             *(f"shape_column({c})." for c in range(width)),
             *(f"shape_value({value})." for value in given_values),
         ]
-        super().__init__([str(puzzle.encoding), str(PROGRAM)], CLASP_OPTIONS, "\n".join(facts))
+        super().__init__([str(puzzle.encoding), str(SHAPE_RULES)], CLASP_OPTIONS, "\n".join(facts))
         self._blank = {cell: -lit for cell, lit in self.literals("shape_given").items()}
         self._given: dict[tuple[int, int, str], int] = {}  # the literal of a given cell's value
         for atom in self.control.symbolic_atoms.by_signature("cell", 3):

@@ -20,7 +20,7 @@ from lab.delivery import layout, zips
 from lab.delivery.authors import find_line_of_authors, is_named, read_comments, read_names
 from lab.sandbox.folders import remove_tree
 
-ENCODE, SCRIPT_FILE = "encode", "encode.py"  # a part and its file; the other part is the puzzle
+SCRIPT_FILE = f"{SCRIPT}.py"
 README = "README.txt"
 HEAD_BYTES = 1 << 14  # bytes of a file in which names are looked for
 MOST_AUTHORS = 2  # of a delivery, unless the course says otherwise
@@ -100,8 +100,8 @@ def open_delivery(
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
     options = options or DeliveryOptions()
-    if options.part not in (None, ENCODE, puzzle):
-        expected = f"{ENCODE} or {puzzle}"
+    if options.part not in (None, SCRIPT, puzzle):
+        expected = f"{SCRIPT} or {puzzle}"
         raise Unusable(f"--part: found {escape_controls(options.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
@@ -134,7 +134,7 @@ def read_lone_program(puzzle: str, path: Path, options: DeliveryOptions) -> Deli
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
         raise Unusable(f"{path}: {kind}, expected {expected}")
-    if options.part == ENCODE or options.is_strict:
+    if options.part == SCRIPT or options.is_strict:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
     folder = path.resolve().parent
     return Delivery(path.name, folder, None, path, str(path.parent), is_lone_program=True)
@@ -165,7 +165,7 @@ def read_folder(
     """
     superfluous = layout.find_superfluous(contents.files)
     paths = [path for path in contents.files if path not in superfluous]
-    files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
+    files = {SCRIPT: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     inner = layout.find_program_folder(paths, list(files.values()))
     folder = top.joinpath(*inner.parts)
     names = set(os.listdir(folder))

@@ -36,9 +36,9 @@ FLAT_NAMES = (  # of files in a download without folders
         re.S,
     ),
 )
-PROGRAM = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
-WORK = re.compile(rf"{PROGRAM.pattern}|.*\.zip", re.IGNORECASE)
-OWN_FILE = re.compile(rf"{PROGRAM.pattern}|readme\b.*", re.IGNORECASE)  # of one submission
+PROGRAM_FILE = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
+WORK = re.compile(rf"{PROGRAM_FILE.pattern}|.*\.zip", re.IGNORECASE)
+OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # of one submission
 MOST_LISTED = 3  # students of a folder in a message
 
 
@@ -129,7 +129,7 @@ def is_class(path: Path) -> bool:
         return True
     owners: dict[str, set[str]] = defaultdict(set)  # folders and zips by names of programs
     for top, *inner in places:
-        if not inner and PROGRAM.fullmatch(top):
+        if not inner and PROGRAM_FILE.fullmatch(top):
             return False
         name = inner[-1] if inner else top
         if WORK.fullmatch(name):

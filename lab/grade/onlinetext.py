@@ -11,7 +11,7 @@ from pathlib import Path
 
 LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
 SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
-SCRIPT = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
+PYTHON_LINE = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
 FIELD = re.compile(  # of Blackboard
     r"^Submission Field:(?!\s*There is no student submission)\s*(.*?)\s*^Comments:", re.M | re.S
 )
@@ -59,6 +59,6 @@ def read_online_text(paths: Iterable[Path]) -> str:
 
 def name_program(text: str, program_name: str) -> str:
     """Return the name of the file for a text: encode.py, that of the program, or "" for prose."""
-    if SCRIPT.search(text):
+    if PYTHON_LINE.search(text):
         return "encode.py"
     return program_name if RULE.search(text) else ""

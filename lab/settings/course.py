@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-DELIVERY, ENCODE, EXAMPLES, GROWTH = "delivery", "encode", "examples", "growth"  # parts
+from lab.common.findings import DELIVERY, SCRIPT
+
+EXAMPLES, GROWTH = "examples", "growth"
 # default points, in the order of reports; the rules of the puzzle share "rules"
-PARTS = {DELIVERY: 2, ENCODE: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
+PARTS = {DELIVERY: 2, SCRIPT: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
 OTHER_COST = "other"  # the name of the cost of all faults without a name of their own
 COST_NAMES = ("refused", "several", "display", OTHER_COST)
 

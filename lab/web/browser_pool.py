@@ -22,7 +22,7 @@ from lab.web import program_text
 from lab.web.pool import JsonObject
 
 SOLVING = Path(__file__).with_name("solving.lua").read_text("utf-8")
-SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
+LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
 LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
 SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
 Run = Callable[[str, Callable[[str], None]], str]
@@ -161,7 +161,7 @@ class BrowserPool(TaskPool):
         keys = [hashlib.sha256(text.encode()).hexdigest() for text in texts]
         for key in filter(self.ended.__contains__, keys):
             raise TaskEnded(self.ended[key])
-        script = SCRIPT.format(program=program, boards=",".join(boards), solving=SOLVING)
+        script = LUA_SCRIPT.format(program=program, boards=",".join(boards), solving=SOLVING)
         results: list[JsonObject] = []
         errors: list[str] = []
 

@@ -19,7 +19,7 @@ from lab.check.assignment import Assignment
 from lab.check.examination import Examination
 from lab.check.program import SubmittedProgram
 from lab.check.steps import run_steps
-from lab.common.findings import GRIDS, STAGES, Finding, Remark, Report
+from lab.common.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
@@ -51,7 +51,7 @@ def examine(
     playable = PlayablePuzzle(assignment.puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
-        patterns = {deliveries.ENCODE: "*.py", assignment.puzzle.name: "*.lp"}
+        patterns = {SCRIPT: "*.py", assignment.puzzle.name: "*.lp"}
         begun = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:
             path = path / assignment.program_name
