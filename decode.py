@@ -42,6 +42,7 @@ BATCH = 50_000  # symbols that are parsed together
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
+EXPECTED_CELL = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
 
 
 class ProgramError(Exception):
@@ -270,8 +271,10 @@ class Program:
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The board: given cells, and the cells that answers may show."""
-        hidden = [] if self.output.facts else parse_cells(self.facts("cell", 3))
-        return Canvas(self.size, self.output, [cell for cell in hidden if cell])
+        if self.output.misfit:
+            raise ProgramError(f"{self.output.misfit} fits no grid: {EXPECTED_CELL}")
+        hidden = [] if self.output.facts else parse_cells(write_symbols(self.facts("cell", 3)))
+        return Canvas(self.size, self.output, [cell for cell in hidden if cell[0]])
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
@@ -334,6 +337,7 @@ class Output(clingo.Observer):
     def __init__(self) -> None:
         self.facts: list[CellAtom] = []  # in every answer set, because they are facts
         self.shown: list[ShownCell] = []  # all others
+        self.misfit = ""  # a cell(R,C,V) that fits no grid, if there is any
         self.optimises = False
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
@@ -350,12 +354,15 @@ class Output(clingo.Observer):
 
     def parse_pending(self) -> None:
         """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
-        cells = parse_cells([symbol for _, symbol in self._symbols])
-        for (literal, _), cell in zip(self._symbols, cells):
-            if cell and literal is not None:
-                self.shown.append((literal, cell))
-            elif cell:
+        texts = write_symbols([symbol for _, symbol in self._symbols])
+        for (literal, symbol), text, cell in zip(self._symbols, texts, parse_cells(texts)):
+            if not cell[0]:
+                if text.startswith("cell(") and text[-2] != ")" and symbol.match("cell", 3):
+                    self.misfit = text
+            elif literal is None:
                 self.facts.append(cell)
+            else:
+                self.shown.append((literal, cell))
         self._symbols.clear()
 
 
@@ -371,14 +378,29 @@ class Canvas:
     """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
 
     `zeros` has the cells of answers with the value 0, which a grid shows as blank.
+
+    A shown cell(R,C,V) is            and means
+    --------------------------------  -----------------------------------------------------
+    a fact                            a given cell; V is a constant, a number or a term; but
+      V = b or another letter, not x    a cell of all answers, as of a solved board; but
+        covered by an answer              a blank cell, such as w on all white cells; but
+          and so is another letter          a given cell: letters of regions, under marks
+      V = 0, if cells of answers        a blank cell
+        without facts may be 0
+    no fact                           a cell of this answer, over a given cell; but
+      V = 0                             a blank cell
+      V a term with arguments           nothing, a helper, if other cells are no facts
+    any cell                          an error, if V is in quotes, R or C is no number or outside
+                                      the board, or two V of one answer are in one place
+
+    If no fact is shown, hidden facts are the given cells, whatever their V.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
-        """Given are the shown facts; if no fact is shown, the `hidden` ones."""
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = select_answers(output.shown, facts)
         covered = find_covered_letters(shown, facts)
-        # Other letters that are shown as facts belong to every answer: they have the literal 0.
+        # The literal 0: in every answer.
         answer_letters = ANSWER_LETTERS - covered if output.facts else frozenset()
         shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
         values_not_given = answer_letters | find_blank_values(shown, facts, covered)
@@ -430,16 +452,18 @@ def overlay_cells(rows: Rows, cells: Iterable[CellAtom], zero: str = BLANK) -> R
     return board
 
 
-def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom | None]:
-    """Return the cell that each symbol is, or None if it is no cell of a grid."""
-    if not symbols:
-        return []
+def write_symbols(symbols: Sequence[clingo.Symbol]) -> list[str]:
+    """Return each symbol as clingo writes it."""
     # One call to write all symbols takes a tenth of the time of one call for each.
     separated = chain.from_iterable((symbol, clingo.Infimum) for symbol in symbols)
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
-    if len(texts) != len(symbols):  # some symbol contains #inf
-        texts = list(map(str, symbols))
-    return [cell if cell[0] else None for cell in CELL.findall("\n".join(texts))]
+    # The lengths differ if there are no symbols, or if some symbol contains #inf.
+    return texts if len(texts) == len(symbols) else list(map(str, symbols))
+
+
+def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
+    """Return the cell that each text is, or three empty texts if it is no cell of a grid."""
+    return CELL.findall("\n".join(texts)) if texts else []
 
 
 def size_of(symbol: clingo.Symbol | None) -> int:

@@ -292,6 +292,8 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
     # several such letters are those of regions, which have marks
     "cell(0,2,a). cell(1,0..1,a). cell(1,2,c). { m(0,2); m(1,2) } = 1. :- m(1,2). "
     "#show cell(R,C,s) : m(R,C).": ("x0s", "aac"),
+    # cells of other sizes, and a helper of several levels, are no cells of the grid
+    "{ cell(1,2,b); cell(1,1,f(g(h(1)))) } = 2. cell(1,1). cell(1,1,b,1).": ("x0.", "..b"),
     # #inf within a cell, and a name in which a line ends
     '{ cell(1,2,b); cell(0,#inf,1); cell("\\n",1,"cell(1,1,b)") } = 3. #show cell(R,C,V) : '
     "cell(R,C,V), R >= 0, C >= 0, R < 2. #show.": ("x0.", "..b"),
@@ -383,6 +385,10 @@ def test_unusable_files(tmp_path: Path) -> None:
         long("{ cell(0,1,(b;l)) } = 2.", ["cell(0,1,", "one cell has two values"]),
         ("cell(0,4,2).", ["cell(0,4,x)", "cell(0,4,2)", "one cell has two values"]),
         ("cell(0,a,b).", ["cell(0,a,b)", "numbers"]),
+        # beside an answer that fits, too
+        ('{ cell(0,1,b) } = 1. { cell(0,2,"b") } = 1.', ['cell(0,2,"b") fits no grid', "quotes"]),
+        long('cell(0,1,b). cell(0,2,"b").', ['cell(0,2,"b") fits no grid', "quotes"]),
+        long("cell(0,1,b). cell(f(0),2,b).", ["cell(f(0),2,b) fits no grid", "numbers R and C"]),
     ],
 )
 def test_unusable_programs(text: str, parts: list[str], tmp_path: Path) -> None:
