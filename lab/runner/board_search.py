@@ -15,7 +15,7 @@ from clingo import ast
 from clingo.ast import AST, ProgramBuilder
 
 from decode import BLANK
-from lab.runner.judge import Judge, make_judge
+from lab.runner.acceptor import Acceptor, make_acceptor
 from lab.runner.rewriting import (
     FIRST,
     SECOND,
@@ -40,7 +40,7 @@ FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its l
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
-Atoms = Sequence[clingo.Symbol]
+Symbols = Sequence[clingo.Symbol]
 Boards = tuple[str, int, int]  # of a size: facts of every_board.lp, rows and columns
 
 
@@ -164,9 +164,9 @@ class Roles:
         return rewrite_program(self._statements, SECOND)
 
     @cached_property
-    def judge(self) -> Judge:
-        """The program that judges an answer; raises Unsearchable."""
-        return make_judge(self.second)
+    def acceptor(self) -> Acceptor:
+        """The program that accepts or refuses an answer; raises Unsearchable."""
+        return make_acceptor(self.second)
 
 
 def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int]) -> Question:
@@ -181,14 +181,15 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
         return Question(name, BASE, rules, shows)
     if name == DOUBLED:  # two answer sets of the program differ in an atom that it chooses
         rules += [*program.second.rules, *forbid_contradictions(program.second)]
-        rules += list_differences(program.judge)
+        rules += list_differences(program.acceptor)
         return Question(name, OTHER, rules, shows + format_shows(program.second))
-    judge = second.judge
-    rules += judge.rules
-    shows += format_shows(judge.program)
+    acceptor = second.acceptor
+    rules += acceptor.rules
+    shows += format_shows(acceptor.program)
     if name == WRONGLY_ACCEPTED:
         shows += "".join(f"ignored({number})." for number in ignored)
-    return Question(name, WRONG, rules, shows, judge.restrictions, judge.choices, judge.is_decided)
+    limits = acceptor.restrictions, acceptor.choices, acceptor.is_decided
+    return Question(name, WRONG, rules, shows, *limits)
 
 
 def format_shows(program: RoleProgram) -> str:
@@ -196,10 +197,10 @@ def format_shows(program: RoleProgram) -> str:
     return f"shows({program.role})." * program.shows_cells
 
 
-def list_differences(judge: Judge) -> Iterator[AST]:
+def list_differences(acceptor: Acceptor) -> Iterator[AST]:
     """Yield, for each predicate p that a program chooses, other :- first__p, not second__p."""
-    for name, arity in sorted(judge.chosen):
-        place = judge.program.rules[0].location
+    for name, arity in sorted(acceptor.chosen):
+        place = acceptor.program.rules[0].location
         arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
         chosen = make_literal(place, name.replace(SECOND, FIRST, 1), arguments)
         absent = make_literal(place, name, arguments, ast.Sign.Negation)
@@ -272,7 +273,7 @@ def answer_question(
         violated += name_violations(row)
 
 
-def probe(control: clingo.Control, assumptions: Any, names: Atoms) -> tuple[str, Atoms]:
+def probe(control: clingo.Control, assumptions: Any, names: Symbols) -> tuple[str, Symbols]:
     """Search once more, one restriction at a time, up to the first board; return state and board.
 
     This quickly finds a restriction that few boards can violate, such as those of one size.
@@ -304,10 +305,10 @@ def name_violations(row: SearchRow) -> list[clingo.Symbol]:
 
 def solve(
     control: clingo.Control, assumptions: Any, conflicts: int, is_shrinking: bool
-) -> tuple[str, Atoms]:
+) -> tuple[str, Symbols]:
     """Return how a search ends, and the atoms of a board; with few given cells, if asked."""
     solving: Any = control.configuration.solve
-    atoms: list[Atoms] = [()]
+    atoms: list[Symbols] = [()]
 
     def keep(model: clingo.Model) -> None:
         atoms[0] = model.symbols(atoms=True)
@@ -323,7 +324,7 @@ def solve(
     return FOUND, atoms[0]
 
 
-def read_row(question: Question, boards: Boards, state: str, atoms: Atoms) -> SearchRow:
+def read_row(question: Question, boards: Boards, state: str, atoms: Symbols) -> SearchRow:
     """Return a row with the board that these atoms describe; leave out ignored restrictions."""
     givens, answer, numbers = [], [], []
     ignored = {atom.arguments[0] for atom in atoms if atom.match("ignored", 1)}

@@ -44,7 +44,7 @@ SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would 
     EVERY_BOARD,
     "lab/runner/ground_rules.py",
     "lab/runner/idle_rules.py",
-    "lab/runner/judge.py",
+    "lab/runner/acceptor.py",
     "lab/runner/outline.py",
     "lab/runner/patterns.py",
     "lab/runner/rewriting.py",

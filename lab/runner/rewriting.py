@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType
 from lab.runner.outline import CONSTANTS
 from lab.runner.syntax_tree import Line, is_positive_atom, place_of
 
-FIRST, SECOND = "first", "second"  # the program that chooses an answer, and the one that judges it
+FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
 GROUND_PARTS = ("base", "display")  # by decode.py
 MOST_UNROLLED = 12  # elements of an interval in a choice
 IGNORED = (  # they leave the answers as they are, or only the best
@@ -94,7 +94,7 @@ def rename_predicate(role: str, name: str, is_negative: bool) -> str:
 
 
 def rewrite_program(statements: Sequence[AST], role: str) -> RoleProgram:
-    """Return a program under the name of its role; raise Unsearchable for what no search judges."""
+    """Return a program under the name of its role; raise Unsearchable where it cannot be."""
     signatures = [s for s in statements if s.ast_type == ASTType.ShowSignature]
     shown = {(s.name, s.arity) for s in signatures if s.positive}
     constants, renamer = read_constants(statements), Renamer(role)

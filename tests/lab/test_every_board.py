@@ -6,10 +6,10 @@ import pytest
 
 from lab import puzzles
 from lab.everyboard.boards import Size, format_boards
+from lab.runner.acceptor import demands_elements, make_acceptor
 from lab.runner.board_search import QUESTIONS
 from lab.runner.changes import relax_rule
 from lab.runner.idle_rules import find_idle_rules
-from lab.runner.judge import demands_elements, make_judge
 from lab.runner.rewriting import SECOND, rewrite_program
 from lab.runner.syntax_tree import parse_text
 from tests import kit
@@ -105,8 +105,8 @@ CLUES = "cell(R,C,1..4) :- q(R,C). #defined q/2. "
 
 @pytest.mark.parametrize("text", [LOOP, LOOP + CLUES], ids=["names", "numbers in heads"])
 def test_a_loop_over_given_values_is_chosen(text: str) -> None:
-    judge = make_judge(rewrite_program(parse_text(text)[0], SECOND))
-    assert {name for name, _ in judge.chosen} == {"second__a", "second__b"}
+    acceptor = make_acceptor(rewrite_program(parse_text(text)[0], SECOND))
+    assert {name for name, _ in acceptor.chosen} == {"second__a", "second__b"}
 
 
 IDLE = {  # programs, and the lines of rules that have no effect

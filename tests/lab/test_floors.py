@@ -13,8 +13,8 @@ from importlinter.cli import lint_imports
 from tests.kit import ROOT
 
 FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
-# One meaning in several forms: what each road of race has; boards and atoms as each reader has them
-SHARED_NAMES = {"Problem", "Board", "Rows", "Atoms"}
+# One meaning in several forms: what each road of race has; boards as each reader has them
+SHARED_NAMES = {"Problem", "Board", "Rows"}
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
 
 

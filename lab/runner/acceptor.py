@@ -1,23 +1,29 @@
-"""Rewrites a program so that it judges the answers of another one on the same board.
+"""Rewrites a program so that it accepts or refuses the answers of another one on the same board.
 
 It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
-violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h, where needed__h
-holds if the answer needs h.  The answer needs a shown cell; what a rule derives it from; and what a
-constraint demands.  Two rules a :- B, not b and b :- C, not a choose, too.  So (names without
-their role)
+violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h.  The answer needs
+its cells, atoms from which rules derive what it needs, and atoms that constraints demand.  So
 
     { bulb(R,C) } :- white(R,C).       bulb(R,C) :- white(R,C), needed__bulb(R,C).
     cell(R,C,b) :- bulb(R,C).          stays; and needed__bulb(R,C) :- needed__cell(R,C,b).
     :- white(R,C), not lit(R,C).       violated(0) :- white(R,C), not lit(R,C).
     #show cell/3.                      needed__cell(R,C,V) :- answer(first,R,C,V).
+    { spare(R,C) } :- white(R,C).      goes, as no answer needs it; it is one of `choices`
+    reach(D) :- reach(C), line(C,D).   stays; and where line is chosen, from the end to the start:
+                                         needed__reach(C) :- needed__reach(D), needed__line(C,D).
+                                         needed__line(C,D) :- needed__reach(D), needed__reach(C).
+    p :- not q.  q :- not p.           choose, too; as no answer needs p or q they stay, and the
+                                         answer sets are not decided
 
-If no restriction is violated and the shown cells are those of the answer, the program has an
-answer set with this answer, whatever needed__h is.  Else it may still have one: see `choices`.
+(names without their role).  If no restriction is violated and the shown cells are those of the
+answer, the program has an answer set with this answer, whatever needed__h is.  Otherwise it may
+still have one, as where it has `choices` or is not decided; a run of the program shows it.
 """
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -49,16 +55,17 @@ from lab.runner.rewriting import (
 from lab.runner.syntax_tree import Line, find_variables, place_of
 
 CELL = f"{SECOND}__cell"
+NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it
 Sign = ast.Sign
 ARITHMETIC = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
 
 
-# ---------------------------------------------------------------- the judge
+# ---------------------------------------------------------------- rules
 
 
 @dataclass
-class Judge:
-    """A program that judges the answers of the first one.
+class Acceptor:
+    """A program that accepts or refuses the answers of the first one.
 
     restrictions: the place of each, by its number I
     choices: places of choices that the answer may not decide
@@ -83,32 +90,34 @@ class Judge:
         self.rules.append(ast.Rule(rule.location, head, body))
 
 
-def make_judge(program: RoleProgram) -> Judge:
-    """Return the judge that a program is; raise Unsearchable for what a search cannot judge."""
-    judge = Judge(program)
+def make_acceptor(program: RoleProgram) -> Acceptor:
+    """Rewrite a program; raise Unsearchable for a rule that cannot be rewritten."""
+    acceptor = Acceptor(program)
     reader = RuleReader(shift_disjunctions(program.rules))
     records = reader.records
     loops = find_loops(records)
-    demands = AnswerDemands(reader, loops, program.shows_cells)
+    demands = AnswerDemands(reader, list(list_guesses(records, loops)))
+    demands.add_demands_of_answer(program.shows_cells)
+    demands.add_demands_of_constraints()
     kept = []  # records of rules that stay as they are
     for number, record in enumerate(records):
         if record.is_choice or number in loops:
-            judge.chosen.update((atom.name, len(atom.terms)) for atom in record.atoms)
+            acceptor.chosen.update((atom.name, len(atom.terms)) for atom in record.atoms)
         if record.is_constraint:
-            judge.restrict(record.rule, record.body.parts)
+            acceptor.restrict(record.rule, record.body.parts)
         elif record.is_choice:
-            follow_answer(judge, record, demands)
+            follow_answer(acceptor, record, demands)
         elif number in loops and demands.are_possible(record):
-            break_loop(judge, record, loops[number])
+            break_loop(acceptor, record, loops[number])
         else:
             kept.append(record)
     for rule in forbid_contradictions(program):
-        judge.restrict(rule, rule.body)
-    judge.rules += demands.rules
-    changed = [reader.read(rule) for rule in judge.rules if not is_restriction(rule)]
-    judge.is_decided = not find_loops([*kept, *changed])
-    judge.rules += [record.rule for record in kept]
-    return judge
+        acceptor.restrict(rule, rule.body)
+    acceptor.rules += demands.rules
+    changed = [reader.read(rule) for rule in acceptor.rules if not is_restriction(rule)]
+    acceptor.is_decided = not find_loops([*kept, *changed])
+    acceptor.rules += [record.rule for record in kept]
+    return acceptor
 
 
 def is_restriction(rule: AST) -> bool:
@@ -136,7 +145,7 @@ def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
             yield ast.Rule(rule.location, literal, [*rule.body, *absent])
 
 
-def follow_answer(judge: Judge, record: RuleRecord, demands: "AnswerDemands") -> None:
+def follow_answer(acceptor: Acceptor, record: RuleRecord, demands: "AnswerDemands") -> None:
     """Replace a choice: derive the elements that the answer needs, restrict the bounds.
 
     1 { at(R,C,K) : kind(K) } 1 :- white(R,C)  becomes  at(R,C,K) :- white(R,C), kind(K),
@@ -153,17 +162,17 @@ def follow_answer(judge: Judge, record: RuleRecord, demands: "AnswerDemands") ->
         arguments = [replacer(argument) for argument in atom.node.arguments]
         parts = [*body.parts, *replacer.equations]
         if is_needed:
-            parts.append(make_literal(place, name_demand(atom.name), arguments))
+            parts.append(make_literal(place, NEEDED + atom.name, arguments))
         elif demands_elements(head):
             parts += [make_count(place, needed).update(sign=Sign.Negation)] * bool(needed)
         else:
             continue
-        judge.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
+        acceptor.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
     if not all(can_need):
-        judge.choices.append(place_of(rule))
+        acceptor.choices.append(place_of(rule))
     if has_bounds:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
-        judge.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])
+        acceptor.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])
 
 
 def demands_elements(head: AST) -> bool:
@@ -174,7 +183,7 @@ def demands_elements(head: AST) -> bool:
     return bool(is_left or is_right)
 
 
-def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> None:
+def break_loop(acceptor: Acceptor, record: RuleRecord, absent: Sequence[Pattern]) -> None:
     """Add a rule a :- B, not b as a :- B, needed__a, and two kinds of restrictions.
 
     They forbid B with neither a nor b, and B with both.  Thus of  bulb(R,C) :- white(R,C), not
@@ -183,11 +192,11 @@ def break_loop(judge: Judge, record: RuleRecord, absent: Sequence[Pattern]) -> N
     rule, place = record.rule, record.rule.location
     loop, parts_left = split_body(record.body, absent)
     atom = record.atoms[0]
-    demand = make_literal(place, name_demand(atom.name), atom.node.arguments)
-    judge.rules.append(ast.Rule(place, rule.head, [*parts_left, demand]))
-    judge.restrict(rule, [*parts_left, *loop, rule.head.update(sign=Sign.Negation)])
+    demand = make_literal(place, NEEDED + atom.name, atom.node.arguments)
+    acceptor.rules.append(ast.Rule(place, rule.head, [*parts_left, demand]))
+    acceptor.restrict(rule, [*parts_left, *loop, rule.head.update(sign=Sign.Negation)])
     for part in loop:
-        judge.restrict(rule, [*parts_left, rule.head, part.update(sign=Sign.NoSign)])
+        acceptor.restrict(rule, [*parts_left, rule.head, part.update(sign=Sign.NoSign)])
 
 
 def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[AST]]:
@@ -203,54 +212,51 @@ def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[A
 # ---------------------------------------------------------------- what an answer needs
 
 
-def name_demand(name: str) -> str:
-    """Return the name of the predicate for needed atoms of a predicate."""
-    return f"needed__{name}"
+class Guess(NamedTuple):
+    """An atom that a program chooses, its pattern, and the body of the choice."""
+
+    pattern: Pattern
+    atom: Atom
+    body: list[AST]
 
 
-def name_possibility(name: str) -> str:
-    """Return the name of the predicate for atoms of a predicate that may be chosen."""
-    return f"possible__{name}"
+def list_guesses(
+    records: Sequence[RuleRecord], loops: Mapping[int, Sequence[Pattern]]
+) -> Iterator[Guess]:
+    """Yield what the choices of a program choose, and its loops through negation."""
+    for number, record in enumerate(records):
+        if record.is_choice:
+            for pattern, (atom, body) in zip(record.heads, record.guesses):
+                yield Guess(pattern, atom, body.parts)
+        elif number in loops and record.atoms:
+            parts_left = split_body(record.body, loops[number])[1]
+            yield Guess(record.heads[0], record.atoms[0], parts_left)
 
 
 class AnswerDemands:
-    """The rules for needed__h of all h that a program chooses, and that it derives from these."""
+    """The `rules` for needed__h of all h that a program chooses, and that it derives from these.
 
-    def __init__(
-        self, reader: RuleReader, loops: dict[int, list[Pattern]], shows_cells: bool
-    ) -> None:
-        self._reader, self._records = reader, reader.records
+    They may use possible__h: h can be chosen.
+    """
+
+    def __init__(self, reader: RuleReader, guesses: list[Guess]) -> None:
+        self._reader, self._records, self._guesses = reader, reader.records, guesses
         self.rules: list[AST] = []
-        self._patterns: list[Pattern] = []  # of atoms that are needed
-        self._guesses = list(self._list_guesses(loops))  # patterns and bodies of what is chosen
+        self._needed: list[Pattern] = []  # of the atoms with such a rule
         self._derived = self._find_derived()
-        self._bound: set[tuple[str, int]] = set()  # predicates with rules for possible__h
-        if self._guesses:
-            self._add_demands_of_answer(shows_cells)
-            self._add_demands_of_constraints()
+        self._possible: set[tuple[str, int]] = set()  # predicates that have rules for possible__h
 
     def can_need(self, pattern: Pattern) -> bool:
         """Return whether an answer can need an atom of this pattern."""
-        return any(pattern.meets(demand) for demand in self._patterns)
+        return any(pattern.meets(demand) for demand in self._needed)
 
     def are_possible(self, record: RuleRecord) -> bool:
         """Return whether a rule has a single head atom, and an answer can need it."""
         return len(record.heads) == 1 and self.can_need(record.heads[0])
 
-    def _list_guesses(
-        self, loops: dict[int, list[Pattern]]
-    ) -> Iterator[tuple[Pattern, Atom, list[AST]]]:
-        for number, record in enumerate(self._records):
-            if record.is_choice:
-                for pattern, (atom, body) in zip(record.heads, record.guesses):
-                    yield pattern, atom, body.parts
-            elif number in loops and record.atoms:
-                parts_left = split_body(record.body, loops[number])[1]
-                yield record.heads[0], record.atoms[0], parts_left
-
     def _find_derived(self) -> list[Pattern]:
         """Return the patterns of chosen atoms, and of all atoms that rules derive from them."""
-        derived = [pattern for pattern, _, _ in self._guesses]
+        derived = [guess.pattern for guess in self._guesses]
         records_left = [record for record in self._records if record.atoms and not record.is_shown]
         is_growing = True
         while is_growing:
@@ -260,7 +266,7 @@ class AnswerDemands:
             is_growing = bool(following)
         return derived
 
-    def _add_demands_of_answer(self, shows_cells: bool) -> None:
+    def add_demands_of_answer(self, shows_cells: bool) -> None:
         """Add demands from the shown cells backwards through the rules that derive them.
 
         #show cell(R,C,b) : bulb(R,C)  needs bulb(R,C) where answer(first,R,C,b).
@@ -290,8 +296,7 @@ class AnswerDemands:
                 for head in record.atoms:
                     if (head.name, len(head.terms)) == key:
                         place = record.rule.location
-                        name = name_demand(head.name)
-                        start = make_literal(place, name, head.node.arguments)
+                        start = make_literal(place, NEEDED + head.name, head.node.arguments)
                         queue += self._trace_back(record, start)
 
     def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
@@ -303,13 +308,13 @@ class AnswerDemands:
         origins = list_origins(record, self._derived)
         for atom in origins:
             demands = [
-                make_literal(record.rule.location, name_demand(origin.name), origin.node.arguments)
+                make_literal(record.rule.location, NEEDED + origin.name, origin.node.arguments)
                 for origin in origins
                 if origin is not atom
             ]
             yield from self._add(atom, [start, *demands])
 
-    def _add_demands_of_constraints(self) -> None:
+    def add_demands_of_constraints(self) -> None:
         """Add the demands of constraints that forbid the absence of a chosen atom.
 
         :- black(R,C), not wall(R,C)  needs wall(R,C) where black(R,C), if walls are chosen.
@@ -321,11 +326,11 @@ class AnswerDemands:
             absent = [
                 (atom, atom.bind(body.values))
                 for atom in body.negative
-                if any(atom.bind(body.values).meets(guess) for guess, _, _ in self._guesses)
+                if any(atom.bind(body.values).meets(guess.pattern) for guess in self._guesses)
             ]
             if len(absent) == 1:
                 atom, pattern = absent[0]
-                is_demanded = any(demand.includes(pattern) for demand in self._patterns)
+                is_demanded = any(demand.includes(pattern) for demand in self._needed)
                 if not is_demanded or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
                     list(self._add(atom, parts))
@@ -344,33 +349,28 @@ class AnswerDemands:
         """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""
         place, function = atom.node.location, name_variables(atom.node)
         if not find_variables(function) <= list_bound_variables(body):
-            if not self._bind(atom):
+            if not self._add_possible(atom):
                 return
-            name = name_possibility(atom.name)
-            body = [*body, make_literal(place, name, function.arguments)]
-        head = make_literal(place, name_demand(atom.name), function.arguments)
+            body = [*body, make_literal(place, POSSIBLE + atom.name, function.arguments)]
+        head = make_literal(place, NEEDED + atom.name, function.arguments)
         self.rules.append(ast.Rule(place, head, body))
-        self._patterns.append(atom.bind(self._reader.read_body(body).values))
+        self._needed.append(atom.bind(self._reader.read_body(body).values))
         yield atom
 
-    def _bind(self, atom: Atom) -> bool:
+    def _add_possible(self, atom: Atom) -> bool:
         """Add the rules for possible__h of an atom that is chosen; return whether it is.
 
         { ray(R,C,D) : way(D) } :- white(R,C)  gives  possible__ray(R,C,D) :- white(R,C), way(D),
         for  :- white(R,C), not ray(R,C,_),  which demands all of these that are possible.
         """
         key = (atom.name, len(atom.terms))
-        guesses = [
-            (guess.node, parts)
-            for _, guess, parts in self._guesses
-            if (guess.name, len(guess.terms)) == key
-        ]
-        if key not in self._bound:
-            self._bound.add(key)
-            for node, parts in guesses:
-                name = name_possibility(atom.name)
-                head = make_literal(node.location, name, node.arguments)
-                self.rules.append(ast.Rule(node.location, head, parts))
+        guesses = [g for g in self._guesses if (g.atom.name, len(g.atom.terms)) == key]
+        if key not in self._possible:
+            self._possible.add(key)
+            for guess in guesses:
+                place = guess.atom.node.location
+                head = make_literal(place, POSSIBLE + atom.name, guess.atom.node.arguments)
+                self.rules.append(ast.Rule(place, head, guess.body))
         return bool(guesses)
 
 
