@@ -69,7 +69,7 @@ class Exercise(NamedTuple):
 
 
 class ProgramAnswers(NamedTuple):
-    """A result of the task find_answers, see lab/runner/solving.py: a program on one board."""
+    """A result of the task find_answers, see runner/server/solving.py: a program on one board."""
 
     found: list[Answer]  # distinct
     is_complete: bool  # there are no more

@@ -25,7 +25,7 @@ from lab.common.findings import (
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
-from lab.runner.tasks import TERMS
+from lab.runner.server.tasks import TERMS
 from lab.syntax import causes
 from lab.syntax.messages import Complaint
 
@@ -36,7 +36,7 @@ Entry = Finding | Remark  # of a report
 class Examination:
     """The examination of one delivery; what is set while it runs is empty before.
 
-    outline: what the program says, see lab/runner/outline.py
+    outline: what the program says, see lab/runner/server/outline.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
     exercise: what is judged in place of the assignment

@@ -100,7 +100,7 @@ def write_program(pool: TaskPool, text: str) -> Path:
 def find_cause(program: SubmittedProgram) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    Return the name of the task that changes it, see lab/runner/changes.py, and a digest of the
+    Return the name of the task that changes it, see runner/server/changes.py, and a digest of the
     answers after it.  Return [] if no change helps, or checking.py has no cause_board;
     raise Unusable if this board has no solution.
     """

@@ -11,7 +11,7 @@ from lab.check.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
-from lab.runner.solving import MOST
+from lab.runner.server.solving import MOST
 
 GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
 
@@ -31,7 +31,7 @@ class SubmittedProgram:
     is_trusted: bool = False
 
     def run_task(self, name: str, cpu: float = TASK_SECONDS, **arguments: Any) -> Outcome:
-        """Return the outcome of a task, see lab/runner/tasks.py, that reads this program."""
+        """Return the outcome of a task, see lab/runner/server/tasks.py, that reads this program."""
         arguments = {"path": str(self.path), **arguments}
         wall = max(TASK_WALL, 3 * cpu + 5)
         return self.pool.run(Task(name, arguments, cpu, wall, is_trusted=self.is_trusted))

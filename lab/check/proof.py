@@ -19,8 +19,8 @@ from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
-from lab.runner.board_search import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
-from lab.runner.solving import MOST
+from lab.runner.server.board_search import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.server.solving import MOST
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,

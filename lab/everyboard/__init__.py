@@ -1,9 +1,9 @@
 """Search all boards of a size at once for one on which a program is wrong, or prove that none is.
 
-The given cells are a choice of the solver, not facts; the program, which nobody trusts, and a rival
-stand side by side in a sandboxed server, see lab/runner/every_board.lp.  What the solver finds is a
-candidate: the caller runs the program on that board alone, and a candidate that shows no fault
-there is excluded and searched again.
+The given cells are a choice of the solver, not facts.  The program, which nobody trusts, and a
+rival stand side by side in a sandboxed server, see lab/runner/server/every_board.lp.  The solver
+finds candidates: the caller runs the program on such a board alone; without a fault there the
+board is excluded, and the search goes on.
 """
 
 import itertools
@@ -17,8 +17,8 @@ from typing import Generic, NamedTuple, TypeVar
 from lab.common.words import Place, read_places
 from lab.everyboard.boards import Size, format_boards, format_excluded
 from lab.puzzles import Puzzle
-from lab.runner.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.pool import Task, TaskPool
+from lab.runner.server.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 
 TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault

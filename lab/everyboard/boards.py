@@ -1,4 +1,4 @@
-"""The boards of a size as facts for lab/runner/every_board.lp, and boards that are excluded."""
+"""The boards of a size as facts for every_board.lp, and boards that are excluded."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
@@ -7,7 +7,7 @@ from decode import BLANK
 from lab.common.words import Cell
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
-from lab.runner.board_search import SearchRow
+from lab.runner.server.board_search import SearchRow
 
 Size = tuple[int, int]  # rows and columns
 BOARDS_FILE = "boards.lp"  # constraints on given(R,C,V), if not all boards are puzzles

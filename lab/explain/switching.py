@@ -8,7 +8,7 @@ from clingo.ast import AST, ASTType, parse_string
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.runner.syntax_tree import parse_program
+from lab.runner.server.syntax_tree import parse_program
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
 

@@ -29,9 +29,9 @@ MODULES = (
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/check/*.lp"),
-    "lab/delivery/*.py",
+    *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.py"),
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
-    *("lab/runner/*.py", "lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
+    *("lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
 OMITTED_MODULES = ("lab/check/folder_bank.py", "lab/check/proof.py")  # of a puzzle's folder
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these

@@ -44,7 +44,7 @@ def main() -> None:
             files = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(3)]
             files[0].write(text.encode("latin-1"))
             files[0].seek(0)
-            run = run_in_fork if hasattr(os, "fork") else run_here
+            run = run_script_in_fork if hasattr(os, "fork") else run_script_here
             status, cpu = run(files, name, code)
             texts = []
             for file in files[1:]:
@@ -55,7 +55,7 @@ def main() -> None:
         print(json.dumps([status, *texts, cpu]), flush=True)
 
 
-def run_in_fork(
+def run_script_in_fork(
     files: Sequence[IO[bytes]], name: str, code: types.CodeType | Exception
 ) -> tuple[int, float]:
     """Run a program in a child with these files as its streams.
@@ -72,10 +72,10 @@ def run_in_fork(
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
 
 
-def run_here(
+def run_script_here(
     files: Sequence[IO[bytes]], name: str, code: types.CodeType | Exception
 ) -> tuple[int, float]:
-    """Run a program as run_in_fork does, but in this process."""
+    """Run a program as run_script_in_fork does, but in this process."""
     start, folder = time.process_time(), os.getcwd()
     streams = sys.stdin, sys.stdout, sys.stderr
     kept = [os.dup(number) for number in range(3)]

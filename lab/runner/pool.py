@@ -27,32 +27,15 @@ from typing import Any, NamedTuple, TypeVar
 from lab import ROOT, Unusable
 from lab.common import processes
 from lab.common.processes import CAN_FORK
-from lab.runner.tasks import TASKS
+from lab.runner.server.tasks import TASKS
 from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 
-EVERY_BOARD = "lab/runner/every_board.lp"  # a handout has no search of all boards
-SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py would import more
-    "decode.py",
-    "lab/common/processes.py",
-    "lab/runner/beliefs.py",
-    "lab/runner/board_search.py",
-    "lab/runner/changes.py",
-    EVERY_BOARD,
-    "lab/runner/ground_rules.py",
-    "lab/runner/idle_rules.py",
-    "lab/runner/acceptor.py",
-    "lab/runner/outline.py",
-    "lab/runner/patterns.py",
-    "lab/runner/rewriting.py",
-    "lab/runner/server.py",
-    "lab/runner/solving.py",
-    "lab/runner/syntax_tree.py",
-    "lab/runner/tasks.py",
-    "lab/sandbox/launch.py",
+SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab would import more
+    *("decode.py", "lab/common/processes.py", "lab/sandbox/launch.py", "lab/runner/server/*.*"),
 )
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
@@ -125,11 +108,10 @@ class TaskPool:
                 stack.callback(processes.end_process_tree)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for name in SERVER_FILES:
-                    if name == EVERY_BOARD and not (ROOT / name).is_file():
-                        continue  # a handout has none
-                    (self._code / name).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copyfile(ROOT / name, self._code / name)
+                for path in (path for name in SERVER_FILES for path in ROOT.glob(name)):
+                    copy = self._code / path.relative_to(ROOT)
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    shutil.copyfile(path, copy)
                 compileall.compile_dir(self._code, quiet=1)  # once, not in each server
                 self.sandbox = Sandbox()
             except BlockingIOError:  # no room for one more process
@@ -283,7 +265,7 @@ class Server:
 
     def _start(self) -> Outcome:
         """Start the process; return the outcome of its first task."""
-        program = str(self._code / "lab" / "runner" / "server.py")
+        program = str(self._code / "lab/runner/server/server.py")
         strict_filter = make_filter(may_signal=False, may_fork=False).hex()
         folders = [str(self._code), *find_python().path]
         command = [sys.executable, "-I", "-B", program, strict_filter, *folders]

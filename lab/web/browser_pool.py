@@ -16,8 +16,8 @@ from typing import Any
 
 import decode
 from lab.check.program import GROUP_SIZE
-from lab.runner import beliefs, changes, ground_rules, solving
 from lab.runner.pool import Outcome, Task, TaskPool
+from lab.runner.server import beliefs, changes, ground_rules, solving
 from lab.web import program_text
 from lab.web.pool import JsonObject
 

@@ -1,7 +1,7 @@
 """Reads and changes a logic program by its text, as a browser has no parser of clingo's grammar.
 
-This is what lab/runner/outline.py and changes.py do with syntax trees.  Statements of a kind that
-is not known here stay as they are.
+outline.py and changes.py of lab/runner/server/ do the same with syntax trees.  Statements of a kind
+that is not known here stay as they are.
 """
 
 import itertools
@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from lab.runner import outline
-from lab.runner.changes import GIVEN_CELL, NOTHING, list_suspects
-from lab.runner.ground_rules import RuleAtom, RuleParts
-from lab.runner.syntax_tree import Line
+from lab.runner.server import outline
+from lab.runner.server.changes import GIVEN_CELL, NOTHING, list_suspects
+from lab.runner.server.ground_rules import RuleAtom, RuleParts
+from lab.runner.server.syntax_tree import Line
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 

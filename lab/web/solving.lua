@@ -1,4 +1,4 @@
--- Finds the answers of a logic program, as lab/runner/solving.py does, with the clingo of a browser.
+-- Finds the answers of a logic program, as runner/server/solving.py does, with the clingo of a browser.
 -- Input: REQUEST, a table that stands before this text: the name and the text of a program, if
 -- there is one; boards with facts, requests, and texts of programs; values, patterns of those of
 -- answers; most answers, 0 for the atoms that are true with the first request.

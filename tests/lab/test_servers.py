@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.ground_rules import count_ground_rules
-from lab.runner.outline import outline_program
 from lab.runner.pool import Task, TaskPool
+from lab.runner.server.ground_rules import count_ground_rules
+from lab.runner.server.outline import outline_program
 from lab.sandbox import CommandEnded, Limits, levels
 from tests import kit
 

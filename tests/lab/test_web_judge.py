@@ -17,8 +17,8 @@ from clingo import ast
 from lab import puzzles
 from lab.common.files import pack_zip
 from lab.common.findings import Finding
-from lab.runner import changes, ground_rules, outline
-from lab.runner.syntax_tree import parse_program, parse_text
+from lab.runner.server import changes, ground_rules, outline
+from lab.runner.server.syntax_tree import parse_program, parse_text
 from lab.web import carried, program_text
 from tests.kit import DATA, RIGHT_PROGRAMS, ROOT, long
 

@@ -11,8 +11,8 @@ from typing import Any
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner import solving
-from lab.runner.syntax_tree import (
+from lab.runner.server import solving
+from lab.runner.server.syntax_tree import (
     Line,
     find_signatures,
     format_signatures,

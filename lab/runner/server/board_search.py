@@ -15,8 +15,8 @@ from clingo import ast
 from clingo.ast import AST, ProgramBuilder
 
 from decode import BLANK
-from lab.runner.acceptor import Acceptor, make_acceptor
-from lab.runner.rewriting import (
+from lab.runner.server.acceptor import Acceptor, make_acceptor
+from lab.runner.server.rewriting import (
     FIRST,
     SECOND,
     RoleProgram,
@@ -26,7 +26,7 @@ from lab.runner.rewriting import (
     make_literal,
     rewrite_program,
 )
-from lab.runner.syntax_tree import Line, parse_program, parse_text, place_of
+from lab.runner.server.syntax_tree import Line, parse_program, parse_text, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo

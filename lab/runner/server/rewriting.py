@@ -11,8 +11,8 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import CONSTANTS
-from lab.runner.syntax_tree import Line, is_positive_atom, place_of
+from lab.runner.server.outline import CONSTANTS
+from lab.runner.server.syntax_tree import Line, is_positive_atom, place_of
 
 FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
 GROUND_PARTS = ("base", "display")  # by decode.py

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.outline import CONSTANTS
-from lab.runner.rewriting import (
+from lab.runner.server.outline import CONSTANTS
+from lab.runner.server.rewriting import (
     FIRST,
     SECOND,
     Unsearchable,
@@ -19,7 +19,7 @@ from lab.runner.rewriting import (
     is_constraint,
     unroll_intervals,
 )
-from lab.runner.syntax_tree import list_all_nodes
+from lab.runner.server.syntax_tree import list_all_nodes
 
 NUMBER = "#number"  # of an argument: it is some number
 Sign, Compare = ast.Sign, ast.ComparisonOperator

@@ -28,7 +28,7 @@ from typing import NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.patterns import (
+from lab.runner.server.patterns import (
     Atom,
     Body,
     Compare,
@@ -38,7 +38,7 @@ from lab.runner.patterns import (
     find_loops,
     read_atom,
 )
-from lab.runner.rewriting import (
+from lab.runner.server.rewriting import (
     FIRST,
     SECOND,
     IntervalReplacer,
@@ -52,7 +52,7 @@ from lab.runner.rewriting import (
     make_number,
     unroll_intervals,
 )
-from lab.runner.syntax_tree import Line, find_variables, place_of
+from lab.runner.server.syntax_tree import Line, find_variables, place_of
 
 CELL = f"{SECOND}__cell"
 NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it

@@ -6,7 +6,15 @@ The server reads the functions, the process that asks reads the shapes.
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner import beliefs, board_search, changes, ground_rules, idle_rules, outline, solving
+from lab.runner.server import (
+    beliefs,
+    board_search,
+    changes,
+    ground_rules,
+    idle_rules,
+    outline,
+    solving,
+)
 
 
 class TaskKind(NamedTuple):

@@ -27,7 +27,7 @@ if __name__ == "__main__":
 
 import decode
 from lab.common import processes
-from lab.runner.tasks import TASKS
+from lab.runner.server.tasks import TASKS
 from lab.sandbox import launch
 
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
@@ -48,19 +48,19 @@ def main() -> None:
     processes.die_with_parent()
     processes.adopt_orphans()
     gc.disable()  # a child lives briefly, and collecting would copy the pages that it shares
-    run_task = run_in_fork if processes.CAN_FORK else run_here
+    run_task = do_task_in_fork if processes.CAN_FORK else do_task_here
     for line in requests if processes.CAN_FORK else read_until_end(requests):
         replies.write(json.dumps(run_task(json.loads(line))).encode() + b"\n")
         replies.flush()
 
 
-def run_in_fork(request: dict[str, Any]) -> dict[str, Any]:
+def do_task_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in a child; return the fields of its Outcome."""
     reader, writer = os.pipe()
     child = processes.start_patiently(os.fork)
     if not child:
         os.close(reader)
-        do_task(request, writer)
+        run_child(request, writer)
     os.close(writer)
     data, limit = read_all(reader, request["wall"])
     os.close(reader)
@@ -75,8 +75,8 @@ def run_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     return {**result, "cpu": cpu}
 
 
-def do_task(request: dict[str, Any], writer: int) -> NoReturn:
-    """In the child: close all other files, do the task, write the result into the pipe, end."""
+def run_child(request: dict[str, Any], writer: int) -> NoReturn:
+    """Close all other files, do the task, write the result into the pipe, and end this child."""
     writer = os.dup2(writer, 3)
     os.closerange(4, MOST_DESCRIPTORS)
     launch.prctl(PR_SET_DUMPABLE, 1)
@@ -85,11 +85,11 @@ def do_task(request: dict[str, Any], writer: int) -> NoReturn:
     if sys.argv[1]:
         launch.install_filter(bytes.fromhex(sys.argv[1]))
     with os.fdopen(writer, "w") as pipe:
-        json.dump(find_result(request), pipe)
+        json.dump(do_task(request), pipe)
     os._exit(0)
 
 
-def find_result(request: dict[str, Any]) -> dict[str, Any]:
+def do_task(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task; return how it ended, with its value or the message of an error.
 
     The folder of a program becomes the current one: on Windows clingo opens ASCII paths alone.
@@ -126,10 +126,10 @@ def read_all(reader: int, seconds: float) -> tuple[bytes, str]:
 # ---------------------------------------------------------------- without forks
 
 
-def run_here(request: dict[str, Any]) -> dict[str, Any]:
+def do_task_here(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in this process; return the fields of its Outcome."""
     start = time.process_time()
-    result = find_result(request)
+    result = do_task(request)
     if len(json.dumps(result)) > LARGEST_RESULT:
         result = {"end": "output"}
     gc.collect()

@@ -11,9 +11,9 @@ from typing import Any
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner import solving
-from lab.runner.solving import Cells
-from lab.runner.syntax_tree import (
+from lab.runner.server import solving
+from lab.runner.server.solving import Cells
+from lab.runner.server.syntax_tree import (
     find_signatures,
     format_signatures,
     is_positive_atom,

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 
 import clingo
 
-from lab.runner import solving
-from lab.runner.changes import NOTHING, relax_rule
-from lab.runner.syntax_tree import parse_program
+from lab.runner.server import solving
+from lab.runner.server.changes import NOTHING, relax_rule
+from lab.runner.server.syntax_tree import parse_program
 
 MOST = 4  # predicates
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)

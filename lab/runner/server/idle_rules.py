@@ -10,8 +10,15 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.board_search import NONE, Question, format_shows, ground, name_restriction, solve
-from lab.runner.rewriting import (
+from lab.runner.server.board_search import (
+    NONE,
+    Question,
+    format_shows,
+    ground,
+    name_restriction,
+    solve,
+)
+from lab.runner.server.rewriting import (
     FIRST,
     Unsearchable,
     forbid_contradictions,
@@ -21,7 +28,7 @@ from lab.runner.rewriting import (
     make_number,
     rewrite_program,
 )
-from lab.runner.syntax_tree import Line, parse_program, place_of
+from lab.runner.server.syntax_tree import Line, parse_program, place_of
 
 VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
 CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner import solving
-from lab.runner.syntax_tree import (
+from lab.runner.server import solving
+from lab.runner.server.syntax_tree import (
     Line,
     format_signatures,
     list_atoms,
