@@ -48,8 +48,9 @@ from lab.common.terminal import get_console
 from lab.common.words import NOWHERE
 from lab.course import default_course
 from lab.puzzles import Rows
-from lab.runner import copies, solving
+from lab.runner import copies
 from lab.runner.pool import Outcome, TaskPool
+from lab.runner.server import solving
 from lab.sandbox import Limits
 from lab.settings.check import Codes
 from lab.syntax import messages, tokens
