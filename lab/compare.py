@@ -18,10 +18,10 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.check.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.program import SubmittedProgram
+from lab.check.bank.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places

@@ -9,7 +9,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from lab.check import proof
+from lab.check.judges import every_board
 from lab.common.language import use_language
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
@@ -46,8 +46,8 @@ def small_boards() -> Iterator[None]:
     Such a search is the longest part of a check that passes; test_check has it.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(proof, "SEARCHED_ROWS", ())
-        patch.setattr(proof, "PROVEN_ROWS", 4)
+        patch.setattr(every_board, "SEARCHED_ROWS", ())
+        patch.setattr(every_board, "PROVEN_ROWS", 4)
         yield
 
 

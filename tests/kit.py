@@ -22,9 +22,9 @@ from pysat.solvers import Solver
 import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.steps import run_steps
+from lab.check.bank.assignment import Assignment
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.common.findings import Report
 from lab.delivery import deliveries
 from lab.lightup import rules
@@ -242,7 +242,7 @@ def examine_path(pool: TaskPool, assignment: Assignment, path: Path) -> Report:
     """Return the report on a program or delivery; what the delivery lacks is no finding."""
     with deliveries.open_delivery(assignment.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
-        return run_steps(Examination(pool, assignment, alone))
+        return run_judges(Examination(pool, assignment, alone))
 
 
 def assert_linear(work: Callable[[int], object], size: int) -> None:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import complete_table
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.programs.mistaken_programs import complete_table
 from lab.inspection import learn
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool

@@ -27,10 +27,11 @@ import sys
 from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
-from lab.check import exercises, points, report, steps, watch
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.table_bank import TABLES_FOLDER, TableBank
+from lab.check import judges, points, report, watch
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
+from lab.check.judges import exercises
+from lab.check.judges.examination import Examination
 from lab.common.files import save, write
 from lab.common.findings import SCRIPT, STAGES, Finding, Report
 from lab.common.language import LANGUAGES, translate, use_language
@@ -97,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
             pool, assignment, work, seed, rule=rule, exercise=exercise, on_finding=show_finding
         )
         try:
-            finished = steps.run_steps(examination)
+            finished = judges.run_judges(examination)
         except OSError as error:  # the submission is not the cause
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
@@ -121,7 +122,7 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
         tables = TableBank()
         use_language(options.language or tables.course.language, TABLES_FOLDER)
         return Assignment(tables), tables.course
-    from lab.check.folder_bank import FolderBank  # a module that is not handed out
+    from lab.check.bank.folder_bank import FolderBank  # a module that is not handed out
 
     puzzle = options.puzzle or puzzles.default_puzzle()
     use_language(options.language or "en", puzzle.folder)

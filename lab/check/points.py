@@ -23,8 +23,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 
-from lab.check.assignment import REFUSES, SEVERAL, Assignment
-from lab.check.display import DISPLAY
+from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.common.findings import (
     CONTRACT,
     DELIVERY,

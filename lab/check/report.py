@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
-from lab.check.answers import point_out_cells
+from lab.check.bank.answers import point_out_cells
 from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import get_console, style_text

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.example_runs import find_modest_rows
+from lab.check.judges.example_runs import find_modest_rows
 from lab.check.points import format_points
 from lab.common.language import translate
 from lab.puzzles import LEAST_COST, Puzzle

@@ -17,8 +17,8 @@ import argparse
 from pathlib import Path
 
 from lab import Unusable, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import translate, use_language

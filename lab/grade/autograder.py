@@ -21,8 +21,8 @@ from pathlib import Path
 
 import decode
 from lab import ROOT, Unusable, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.common.terminal import print_message

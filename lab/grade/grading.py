@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check import points
-from lab.check.assignment import Assignment
+from lab.check.bank.assignment import Assignment
+from lab.check.judges.reading import EMPTY
 from lab.check.points import Grade, format_points
-from lab.check.reading import EMPTY
 from lab.common.findings import Report
 from lab.common.language import format_moment, translate
 from lab.grade.worksheet import Participant, Worksheet

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable, puzzles
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.folder_bank import FolderBank
-from lab.check.steps import run_steps
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.common import processes
 from lab.common.language import translate, use_language
 from lab.common.pool import ProcessPool, WorkerDied
@@ -98,7 +98,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
         delivery_path = prepare_delivery(path, unpacked)
         with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as opened:
             delivery = opened.as_graded()
-            report = run_steps(Examination(pool, assignment, delivery, settings.seed))
+            report = run_judges(Examination(pool, assignment, delivery, settings.seed))
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:

@@ -12,7 +12,7 @@ from statistics import mean, median
 from markupsafe import Markup
 
 from lab.check import points
-from lab.check.assignment import Assignment
+from lab.check.bank.assignment import Assignment
 from lab.check.points import Loss, format_points
 from lab.common.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate

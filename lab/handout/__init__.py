@@ -13,8 +13,8 @@ import argparse
 from pathlib import Path
 
 from lab import Unusable, course, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.files import check_target, write, write_files
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.processes import exit_at_sigterm

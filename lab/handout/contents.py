@@ -11,9 +11,9 @@ from pathlib import Path
 
 from decode import BLANK
 from lab import ROOT
-from lab.check.assignment import Assignment
-from lab.check.start_files import list_code_lines
-from lab.check.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.start_files import list_code_lines
+from lab.check.bank.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.course.texts import HandoutTexts, format_starts
 from lab.handout.examples import Example, format_files
@@ -28,12 +28,15 @@ MODULES = (
     *("lab/__init__.py", "lab/puzzles.py", "lab/common/__init__.py", "lab/common/command.py"),
     *("lab/common/files.py", "lab/common/findings.py", "lab/common/processes.py"),
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
-    *("lab/common/terminal.py", "lab/common/words.py", "lab/check/*.py", "lab/check/*.lp"),
+    *("lab/common/terminal.py", "lab/common/words.py", "lab/check/**/*.py", "lab/check/**/*.lp"),
     *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.py"),
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
     *("lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
-OMITTED_MODULES = ("lab/check/folder_bank.py", "lab/check/proof.py")  # of a puzzle's folder
+OMITTED_MODULES = (  # they need a puzzle's folder
+    "lab/check/bank/folder_bank.py",
+    "lab/check/judges/every_board.py",
+)
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER_NAMES = ("solutions",)  # in rules.py, not handed out

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import decode
 from lab import Unusable
-from lab.check.answers import format_size
-from lab.check.assignment import Assignment
+from lab.check.bank.answers import format_size
+from lab.check.bank.assignment import Assignment
 from lab.common import command
 from lab.common.terminal import show_progress
 from lab.course.texts import FIRST_NAME, read_handout_file

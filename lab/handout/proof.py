@@ -4,9 +4,9 @@ import tempfile
 from pathlib import Path
 
 from lab import Unusable
-from lab.check import contract
-from lab.check.assignment import Assignment
-from lab.check.program import SubmittedProgram, make_groups
+from lab.check.bank.assignment import Assignment
+from lab.check.judges import encode_facts
+from lab.check.programs.program import SubmittedProgram, make_groups
 from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.pool import TaskPool
@@ -56,7 +56,9 @@ def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes
     (home / assignment.script_name).write_bytes(data)
     grid = assignment.bank.samples.well_formed[-1]
     with FolderCopies(home, pool.folder).make_copy() as copy:
-        results = pool.run_script(copy, assignment.script_name, [grid.encode()], contract.LIMITS)
+        results = pool.run_script(
+            copy, assignment.script_name, [grid.encode()], encode_facts.LIMITS
+        )
     expected = assignment.bank.expected_lines(grid)
-    facts = contract.read_result(pool, results[0], expected)
+    facts = encode_facts.read_result(pool, results[0], expected)
     return sorted(facts.statements) == sorted(expected)

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 import decode
 from lab.check import report
-from lab.check.answers import added_cells
+from lab.check.bank.answers import added_cells
 from lab.common.language import translate
 from lab.course.texts import HandoutTexts
 from lab.handout.examples import Example

@@ -1,6 +1,6 @@
 """Writes the tables of a handout: what check needs of a puzzle, without any program.
 
-lab/check/table_bank.py reads them.
+lab/check/bank/table_bank.py reads them.
 """
 
 import dataclasses
@@ -10,11 +10,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lab.check import example_runs, fresh
-from lab.check.answers import TrialBoard, fill_board
-from lab.check.assignment import Assignment
-from lab.check.known_mistakes import complete_table
-from lab.check.mistake_table import format_table
+from lab.check.bank.answers import TrialBoard, fill_board
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.mistake_table import format_table
+from lab.check.judges import example_runs
+from lab.check.programs import fresh
+from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
 from lab.runner.pool import TaskPool

@@ -10,7 +10,7 @@ from typing import Any
 import decode
 from decode import BLANK
 from lab import Unusable
-from lab.check.answers import (
+from lab.check.bank.answers import (
     Answer,
     TrialBoard,
     added_cells,
@@ -18,10 +18,10 @@ from lab.check.answers import (
     given_cells,
     read_answers,
 )
-from lab.check.assignment import COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import PROGRAM_SECONDS
-from lab.check.program import SubmittedProgram
+from lab.check.bank.assignment import COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.programs.mistaken_programs import PROGRAM_SECONDS
+from lab.check.programs.program import SubmittedProgram
 from lab.common.findings import CONTRACT
 from lab.common.terminal import print_message
 from lab.common.words import format_rows

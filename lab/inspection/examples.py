@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.check import example_runs
-from lab.check.answers import added_cells
-from lab.check.assignment import Assignment
-from lab.check.example_runs import ExampleRun
-from lab.check.program import open_reference
+from lab.check.bank.answers import added_cells
+from lab.check.bank.assignment import Assignment
+from lab.check.judges import example_runs
+from lab.check.judges.example_runs import ExampleRun
+from lab.check.programs.program import open_reference
 from lab.inspection import Fault
 from lab.notations import open_source
 from lab.puzzles import UNIQUE, Rows

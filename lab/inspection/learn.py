@@ -8,9 +8,9 @@ import argparse
 import sys
 
 from lab import Unusable, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import complete_table
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.programs.mistaken_programs import complete_table
 from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from lab.check.assignment import Assignment
-from lab.check.known_mistakes import complete_table
-from lab.check.mistake_table import digest_json, join_codes, mistake_id
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.mistake_table import digest_json, join_codes, mistake_id
+from lab.check.programs.mistaken_programs import complete_table
 from lab.inspection import Fault, find_line
 from lab.runner.pool import TaskPool
 from lab.settings.check import CheckSettings

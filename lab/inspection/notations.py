@@ -5,8 +5,8 @@ from pathlib import Path
 
 import encode
 from lab import Unusable, notations
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.notations import Source

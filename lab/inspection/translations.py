@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import FOLDER, read_catalogue, requested_texts
 from lab.inspection import Fault
 from lab.puzzles import Puzzle

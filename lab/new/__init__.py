@@ -23,8 +23,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from lab import ROOT, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import describe_error
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress

@@ -16,17 +16,17 @@ import clingo
 import encode
 from decode import BLANK, format_grid
 from lab import Unusable
-from lab.check.answers import TrialBoard, format_size, is_square, read_answers
-from lab.check.assignment import SMALL_ROWS, Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import (
+from lab.check.bank.answers import TrialBoard, format_size, is_square, read_answers
+from lab.check.bank.assignment import SMALL_ROWS, Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.bank.mistake_table import join_codes, mistake_id
+from lab.check.programs.mistaken_programs import (
     PROGRAM_SECONDS,
     describe_behaviour,
     find_cause,
     write_program,
 )
-from lab.check.mistake_table import join_codes, mistake_id
-from lab.check.program import SubmittedProgram, make_run
+from lab.check.programs.program import SubmittedProgram, make_run
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows

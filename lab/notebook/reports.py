@@ -8,7 +8,7 @@ from typing import Any
 import encode
 from lab import ROOT, Unusable
 from lab.check import report
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import STAGES, Finding
 from lab.notebook.boards import Board, format_pictures, format_preformatted, run_on_program
 from lab.puzzles import Puzzle

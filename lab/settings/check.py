@@ -76,6 +76,6 @@ class CheckSettings:
     square_only: str = ""  # only boards that are no squares are answered wrongly
     on_given: str = ""  # every wrong answer changes a given cell
 
-    # mistakes that leave all optima right, by ID; see lab/check/optimum.py
+    # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
     costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict, metadata=KEPT)
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)

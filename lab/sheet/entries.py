@@ -9,7 +9,7 @@ from typing import Any
 
 import encode
 from lab import Unusable, notations, puzzles
-from lab.check.answers import format_size
+from lab.check.bank.answers import format_size
 from lab.common.background import BackgroundTask
 from lab.common.files import INDEX
 from lab.common.language import translate

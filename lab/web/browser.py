@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable, puzzles
-from lab.check import steps
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.table_bank import TABLES_FOLDER, TableBank
+from lab.check import judges
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
+from lab.check.judges.examination import Examination
 from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.delivery import deliveries
@@ -87,12 +87,12 @@ class Browser:
                 yield {"sources": {path.name: data["program"]}}
                 work = Examination(pool, assignment, delivery)
                 last_report: JsonObject = {}
-                for step in steps.run_each_step(work):
+                for judge in judges.run_each_judge(work):
                     report = examination.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
-                    if step.run is steps.judge_small_boards and work.is_read():
+                    if judge.run is judges.judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
                         example = examination.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import decode
-from lab.check.program import GROUP_SIZE
+from lab.check.programs.program import GROUP_SIZE
 from lab.runner.pool import Outcome, Task, TaskPool
 from lab.runner.server import beliefs, changes, ground_rules, solving
 from lab.web import program_text

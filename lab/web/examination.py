@@ -13,12 +13,11 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab import notations, puzzles
-from lab.check import evidence
-from lab.check.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.program import SubmittedProgram
-from lab.check.steps import run_steps
+from lab.check.bank.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
+from lab.check.bank.assignment import Assignment
+from lab.check.judges import run_judges, wrong_answers
+from lab.check.judges.examination import Examination
+from lab.check.programs.program import SubmittedProgram
 from lab.common.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
@@ -65,7 +64,7 @@ def examine(
         yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, assignment, delivery, random.randrange(10**6))
-        thread = threading.Thread(target=run_steps, args=[examination], daemon=True)
+        thread = threading.Thread(target=run_judges, args=[examination], daemon=True)
         thread.start()
         if delivery.program:
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
@@ -94,7 +93,7 @@ def answer_request(request: JsonObject) -> Iterator[JsonObject]:
 @functools.cache
 def load_assignment(puzzle: str) -> Assignment:
     """Return what check knows of a puzzle."""
-    from lab.check.folder_bank import FolderBank  # a module that a browser does not have
+    from lab.check.bank.folder_bank import FolderBank  # a module that a browser does not have
 
     return Assignment(FolderBank(puzzles.find_puzzle(puzzle)))
 
@@ -177,7 +176,7 @@ def describe_example(
     elif outcome.end == "error":
         summary = translate("clingo rejects the program")  # the report says why
     else:
-        summary = evidence.make_trouble_finding(board, outcome, TASK_SECONDS).text
+        summary = wrong_answers.make_trouble_finding(board, outcome, TASK_SECONDS).text
     example = {"board": board, "looks": playable.list_looks(board, board)}
     return {"given": example, "answers": answers, "summary": summary}
 

@@ -14,7 +14,7 @@ import decode
 import encode
 from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
-from lab.check.answers import added_cells
+from lab.check.bank.answers import added_cells
 from lab.common.language import translate, use_language
 from lab.common.words import Cell, format_cell
 from lab.notations import list_choices

@@ -14,15 +14,14 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import Board
-from lab.check import evidence, mistakes, optimum
-from lab.check.answers import added_cells, fill_board
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import run_known_program
-from lab.check.mistake_table import mistake_id
-from lab.check.program import SubmittedProgram, TrialRun
-from lab.check.steps import run_steps
+from lab.check.bank.answers import added_cells, fill_board
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.bank.mistake_table import mistake_id
+from lab.check.judges import naming, optimum, run_judges, wrong_answers
+from lab.check.judges.examination import Examination
+from lab.check.programs.mistaken_programs import run_known_program
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import RULES
 from lab.delivery.deliveries import Delivery
 from lab.runner.pool import TaskPool
@@ -166,8 +165,8 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[TrialRun]:
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
     for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
-        findings = evidence.find_broken_rules(seen)
-        names = mistakes.explain_findings(seen)
+        findings = wrong_answers.find_broken_rules(seen)
+        names = naming.explain_findings(seen)
         expected = set() if mistake in HARMLESS else {mistake}
         found = {names.get(one.code) for one in findings if one.code != "several"}
         assert found == expected - {"several"}, path  # the links of lines may differ, too
@@ -182,7 +181,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
 )
 def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -> None:
     path = MISTAKES / mistake / "points.lp"
-    report = run_steps(Examination(pool, ASSIGNMENT, Delivery(mistake, path.parent, None, path)))
+    report = run_judges(Examination(pool, ASSIGNMENT, Delivery(mistake, path.parent, None, path)))
     assert {finding.mistake for finding in report.findings} == {mistake}
     assert ASSIGNMENT.bank.sentences[mistake] in {one.sentence for one in report.findings}
 
@@ -202,7 +201,7 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     pool: TaskPool, path: Path
 ) -> None:
     work = Delivery(path.name, path.parent, None, path)
-    report = run_steps(Examination(pool, ASSIGNMENT, work, seed=7))
+    report = run_judges(Examination(pool, ASSIGNMENT, work, seed=7))
     assert report.findings == []
     first = path.read_text().splitlines()[0].removeprefix("% remarks: ").split(", ")
     costly = {remark.code for remark in report.remarks if remark.stage == RULES}
@@ -243,7 +242,7 @@ def test_no_false_verdict_on_programs_with_one_change(
         path = tmp_path / f"{number}.lp"
         path.write_text(text)
         work = Delivery(path.name, tmp_path, None, path)
-        report = run_steps(Examination(pool, ASSIGNMENT, work, seed=number))
+        report = run_judges(Examination(pool, ASSIGNMENT, work, seed=number))
         texts = [finding.grids["grid"] for finding in report.findings if finding.grid]
         wrong = [AMAZE.record.read(text.encode()) for text in texts]
         assert all(is_wrong(text, board) for board in wrong), change

@@ -10,10 +10,10 @@ from pathlib import Path
 
 sys.path.insert(0, sys.argv[1])
 
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.steps import run_steps
-from lab.check.table_bank import TableBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.table_bank import TableBank
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.delivery import deliveries
 from lab.runner.pool import TaskPool
 
@@ -23,6 +23,6 @@ options = deliveries.DeliveryOptions(None, is_strict=False, is_at_work=True)
 with TaskPool(1) as pool:
     for path in sys.argv[2:]:
         with deliveries.open_delivery(name, Path(path), options) as delivery:
-            report = run_steps(Examination(pool, assignment, delivery))
+            report = run_judges(Examination(pool, assignment, delivery))
         print(json.dumps(list(map(asdict, report.findings))), flush=True)
         pool.forget_submission()

@@ -23,24 +23,16 @@ from clingo import ast
 
 import decode
 import encode
-from lab.check import (
-    answers,
-    contract,
-    evidence,
-    example_runs,
-    fresh,
-    known_mistakes,
-    mistakes,
-    points,
-    proof,
-    report,
-)
-from lab.check.answers import TrialBoard
-from lab.check.assignment import Assignment
-from lab.check.example_runs import ExampleRun
-from lab.check.folder_bank import FolderBank
-from lab.check.mistake_table import Behaviour, mistake_id
-from lab.check.program import SubmittedProgram, TrialRun
+from lab.check import points, report
+from lab.check.bank import answers
+from lab.check.bank.answers import TrialBoard
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.bank.mistake_table import Behaviour, mistake_id
+from lab.check.judges import encode_facts, every_board, example_runs, naming, wrong_answers
+from lab.check.judges.example_runs import ExampleRun
+from lab.check.programs import fresh, mistaken_programs
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common import processes
 from lab.common.findings import Finding, Report
 from lab.common.language import use_language
@@ -76,8 +68,8 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 
     All boards of up to four rows are searched, and no larger ones.
     """
-    monkeypatch.setattr(proof, "SEARCHED_ROWS", ())
-    monkeypatch.setattr(proof, "PROVEN_ROWS", 4)
+    monkeypatch.setattr(every_board, "SEARCHED_ROWS", ())
+    monkeypatch.setattr(every_board, "PROVEN_ROWS", 4)
     none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
@@ -88,8 +80,8 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second of computing for a program on a board."""
-    monkeypatch.setattr(evidence, "TASK_SECONDS", 0.5)
-    monkeypatch.setattr("lab.check.program.TASK_SECONDS", 0.5)
+    monkeypatch.setattr(wrong_answers, "TASK_SECONDS", 0.5)
+    monkeypatch.setattr("lab.check.programs.program.TASK_SECONDS", 0.5)
     monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.REQUIRED_ROWS, 0.5)
 
 
@@ -115,7 +107,7 @@ def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
     """Run trusted programs on the small trial boards, each on all of them in one process."""
 
     def run_program(path: Path) -> TrialRun:
-        run = known_mistakes.run_known_program(pool, ASSIGNMENT, path)
+        run = mistaken_programs.run_known_program(pool, ASSIGNMENT, path)
         return run._replace(program=copy_to_pool(pool, path))
 
     return pool.map(run_program, programs)
@@ -131,7 +123,7 @@ def copy_to_pool(pool: TaskPool, path: Path) -> SubmittedProgram:
 
 def broken_codes(run: TrialRun) -> list[str]:
     """Return the codes of the rules that a program breaks."""
-    return [finding.code for finding in evidence.find_broken_rules(run)]
+    return [finding.code for finding in wrong_answers.find_broken_rules(run)]
 
 
 def compare_with_sat(trial: TrialBoard) -> None:
@@ -194,9 +186,9 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     """It also behaves as one of the variants of the mistake in the table."""
     table = ASSIGNMENT.bank.mistake_table.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
-        names = mistakes.explain_findings(run)
+        names = naming.explain_findings(run)
         assert {names.get(code) for code in broken_codes(run)} == {mistake}, run.program.path
-        behaviour = known_mistakes.describe_behaviour(run)
+        behaviour = mistaken_programs.describe_behaviour(run)
         variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
         assert behaviour in variants or mistake == "hard-coded", run.program.path
 
@@ -225,14 +217,14 @@ def test_a_mistake_that_the_table_lacks_is_named(
     monkeypatch.setattr(bank, "mistake_programs", lambda: {"two-bulbs": program})
     (run,) = run_trusted(pool, [path])
     program_of_bank = dataclasses.replace(run.program, assignment=Assignment(bank))
-    names = mistakes.explain_findings(run._replace(program=program_of_bank))
+    names = naming.explain_findings(run._replace(program=program_of_bank))
     assert names["sight"] == "two-bulbs"
 
 
 @pytest.mark.long
 def test_a_bulb_on_a_black_cell_is_named_whatever_it_lights(pool: TaskPool) -> None:
     (run,) = run_trusted(pool, [kit.DATA / "students" / "bulbs-anywhere" / "lightup.lp"])
-    assert set(mistakes.explain_findings(run).values()) == {"bulb-on-black"}
+    assert set(naming.explain_findings(run).values()) == {"bulb-on-black"}
 
 
 @pytest.mark.long
@@ -241,7 +233,7 @@ def test_a_size_that_is_a_number_is_named_whatever_the_number(pool: TaskPool) ->
     path = pool.programs / "seven.lp"
     path.write_text(program.read_text().replace("0..4, C = 0..4", "0..6, C = 0..6"))
     run = SubmittedProgram(pool, ASSIGNMENT, path).run_trials(ASSIGNMENT.small_trials)
-    assert set(mistakes.explain_findings(run).values()) == {"size-fixed"}
+    assert set(naming.explain_findings(run).values()) == {"size-fixed"}
 
 
 @pytest.mark.long
@@ -367,7 +359,7 @@ BULBLESS = {  # rules in place of the reference's choice, after which no answer 
 @pytest.mark.parametrize("mistake", NO_BULB)
 def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: str) -> None:
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
-        assert mistakes.explain_findings(run)["refuses-solution"] == mistake, run.program.path
+        assert naming.explain_findings(run)["refuses-solution"] == mistake, run.program.path
 
 
 @pytest.mark.parametrize("name", kit.long_except(BULBLESS, "forbidden"))
@@ -379,21 +371,21 @@ def test_without_a_known_cause_no_mistake_is_named(
     path.write_text(REFERENCE.replace(choice, BULBLESS[name]))
     (run,) = run_trusted(pool, [path])
     assert broken_codes(run) == ["refuses-solution"]
-    assert mistakes.explain_findings(run) == {}
-    assert bool(known_mistakes.find_cause(run.program)) == (name == "forbidden")
+    assert naming.explain_findings(run) == {}
+    assert bool(mistaken_programs.find_cause(run.program)) == (name == "forbidden")
 
 
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
     lit: Behaviour = [{("lit",): "a"}]
     lit_and_sight: Behaviour = [{("lit",): "a", ("sight",): "b"}]
-    assert mistakes.common_codes(lit_and_sight, lit) == {("lit",)}
-    assert mistakes.common_codes(lit, lit_and_sight) == set()
+    assert naming.common_codes(lit_and_sight, lit) == {("lit",)}
+    assert naming.common_codes(lit, lit_and_sight) == set()
 
 
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
-        return evidence.choose_reports(
+        return wrong_answers.choose_reports(
             [dict.fromkeys(codes, wrong) for codes in boards], ASSIGNMENT.codes
         )
 
@@ -407,7 +399,7 @@ def test_what_breaks_several_rules_is_named_under_the_first(pool: TaskPool, tmp_
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (run,) = run_trusted(pool, [path])
-    names = mistakes.explain_findings(run)
+    names = naming.explain_findings(run)
     assert {names[code] for code in broken_codes(run)} == {"hard-coded"}
 
 
@@ -1059,7 +1051,7 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
 ) -> None:
     code, part, text = SCRIPTS[name]
     limits = Limits(cpu=1, wall=60 if "computes" in part else 2)
-    monkeypatch.setattr(contract, "LIMITS", limits)
+    monkeypatch.setattr(encode_facts, "LIMITS", limits)
     (tmp_path / "encode.py").write_text(text)
     (finding,) = examine(pool, tmp_path).findings
     assert finding.code == code
@@ -1173,8 +1165,8 @@ def test_a_folder_in_place_of_encode_is_reported(pool: TaskPool, tmp_path: Path)
 
 def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
     text = "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3."
-    facts = contract.read_facts(pool, text, [])
-    cells = contract.pick_cells(facts.statements)
+    facts = encode_facts.read_facts(pool, text, [])
+    cells = encode_facts.pick_cells(facts.statements)
     assert (facts.trouble, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
 
 
@@ -1193,7 +1185,7 @@ def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
 )
 def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing: list[str]) -> None:
     expected = ["cell(0,1,x).", "cell(1,0,2).", "dim(2).", "#const n=2."]
-    facts = contract.read_facts(pool, text, expected)
+    facts = encode_facts.read_facts(pool, text, expected)
     assert not facts.trouble
     assert sorted({*expected} - {*facts.statements}) == missing
 
@@ -1210,7 +1202,7 @@ def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing:
 )
 def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
     expected = ["cell(0,1,x).", "dim(22).", "#const n=2."]
-    assert contract.read_facts(pool, text, expected).trouble
+    assert encode_facts.read_facts(pool, text, expected).trouble
 
 
 @pytest.mark.usefixtures("few_examples")
@@ -1306,7 +1298,7 @@ def test_the_line_of_an_exception_is_named(
 def test_after_a_timeout_no_more_grids_are_tried(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(contract, "LIMITS", Limits(wall=1))
+    monkeypatch.setattr(encode_facts, "LIMITS", Limits(wall=1))
     (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)\n")
     runs: list[copies.FolderCopies] = []
 
@@ -1315,7 +1307,7 @@ def test_after_a_timeout_no_more_grids_are_tried(
             runs.append(self)
             return super().make_copy()
 
-    check = contract.EncodeCheck(pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder))
+    check = encode_facts.EncodeCheck(pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder))
     (finding,) = check.findings()
     assert (finding.code, finding.grid) == ("time", [["."]])
     assert 0 < len(runs) < 5  # of 30 grids
@@ -1673,7 +1665,7 @@ def test_an_encode_that_is_wrong_now_and_then_is_unstable(
 ) -> None:
     text = f"{READ}{CELLS}cells += [(0, random.randrange(10**9), 'x')]\n{PRINT}"
     (finding,) = examine_script(pool, tmp_path, text).findings
-    assert (finding.code, finding.message) == ("unstable", contract.UNSTABLE)
+    assert (finding.code, finding.message) == ("unstable", encode_facts.UNSTABLE)
 
 
 # ---------------------------------------------------------------- boards made for a check

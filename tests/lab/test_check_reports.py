@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.check import contract, example_runs
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.program import SubmittedProgram
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.bank.start_files import Starts, list_code_lines
+from lab.check.judges import encode_facts, example_runs
+from lab.check.programs.program import SubmittedProgram
 from lab.check.report import print_report
-from lab.check.start_files import Starts, list_code_lines
 from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.runner.copies import FolderCopies
@@ -109,7 +109,7 @@ def remark_codes(pool: TaskPool, folder: Path, script: str) -> list[str]:
     """Return the codes of the remarks on an encode.py that has no findings."""
     (folder / "encode.py").write_text(script)
     copies = FolderCopies(folder, pool.folder)
-    check = contract.EncodeCheck(pool, make_assignment(), copies)
+    check = encode_facts.EncodeCheck(pool, make_assignment(), copies)
     assert list(check.findings()) == []
     return [remark.code for remark in check.remarks()]
 

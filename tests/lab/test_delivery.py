@@ -20,10 +20,10 @@ import pytest
 
 from lab import Unusable, course
 from lab.check import report, watch
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.folder_bank import FolderBank
-from lab.check.steps import run_steps
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
 from lab.common.terminal import get_console
@@ -598,7 +598,7 @@ def pool() -> Iterator[TaskPool]:
 def encode_report(pool: TaskPool) -> Report:
     """The report on a folder with encode.py alone."""
     with deliveries.open_delivery("lightup", ONLY_ENCODE) as delivery:
-        return run_steps(Examination(pool, ASSIGNMENT, delivery))
+        return run_judges(Examination(pool, ASSIGNMENT, delivery))
 
 
 def test_what_is_absent_is_never_passed_over(encode_report: Report) -> None:
@@ -638,7 +638,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
     with deliveries.open_delivery(
         "lightup", ONLY_ENCODE, DeliveryOptions(part="encode")
     ) as delivery:
-        delivery_report = run_steps(Examination(pool, ASSIGNMENT, delivery))
+        delivery_report = run_judges(Examination(pool, ASSIGNMENT, delivery))
     assert (delivery_report.verdict, report.format_verdict(delivery_report)) == (
         "pass",
         "pass, not judged: lightup.lp",

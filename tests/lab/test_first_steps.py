@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.answers import ExerciseBoard
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.folder_bank import FolderBank
-from lab.check.steps import run_steps
+from lab.check.bank.answers import ExerciseBoard
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.common.files import write_folder
 from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language
@@ -221,7 +221,7 @@ def judge_exercise(pool: TaskPool, path: Path, number: int) -> Report:
     with deliveries.open_delivery(LIGHT_UP.name, path) as delivery:
         examination = Examination(pool, ASSIGNMENT, delivery)
         examination.exercise = ASSIGNMENT.exercises[number - 1]
-        return run_steps(examination)
+        return run_judges(examination)
 
 
 @pytest.mark.long

@@ -24,8 +24,8 @@ import pytest
 
 import encode
 from lab import Unusable, course, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.handout import examples, proof
@@ -99,13 +99,13 @@ def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -
     outside = {name for name in names if not name.startswith(("lab/", "examples/"))}
     assert outside == GIVEN
     assert {f"examples/{kind}01.txt" for kind in ("dom", "sol")} <= names
-    programs = {"latin.lp", "viz-latin.lp", "lab/check/display.lp"}
+    programs = {"latin.lp", "viz-latin.lp", "lab/check/judges/display.lp"}
     assert {name for name in names if name.endswith(".lp")} == programs
     inside = {name.split("/")[1] for name in names if name.startswith("lab/")}
     assert not inside & {"lightup", "notations", "roads", "handout", "__main__.py", "race.py"}
     assert "def solutions" not in (latin / "lab/task/rules.py").read_text()
     assert not any("def format_facts(rows" in (latin / name).read_text() for name in names)
-    assert "lab/check/folder_bank.py" not in names
+    assert "lab/check/bank/folder_bank.py" not in names
 
 
 NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 import pytest
 
 from lab import Unusable
-from lab.check import evidence, mistakes
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
-from lab.check.known_mistakes import describe_behaviour, find_cause, run_known_program
-from lab.check.mistake_table import mistake_id
-from lab.check.program import SubmittedProgram, TrialRun
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.bank.mistake_table import mistake_id
+from lab.check.judges import naming, wrong_answers
+from lab.check.programs.mistaken_programs import describe_behaviour, find_cause, run_known_program
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.runner.pool import TaskPool
 from tests import kit
 
@@ -44,8 +44,8 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
 
 def names_of(run: TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
-    names = mistakes.explain_findings(run)
-    codes = (one.code for one in evidence.find_broken_rules(run))
+    names = naming.explain_findings(run)
+    codes = (one.code for one in wrong_answers.find_broken_rules(run))
     return {names[code] for code in codes if code in names}
 
 
@@ -111,7 +111,7 @@ def test_an_unknown_mistake_gets_no_name(
         if gone in (settings.free_choice, settings.on_given, settings.fixed_size):
             continue  # which show without the bank
         rest = {name: row for name, row in known.items() if mistake_id(name) != gone}
-        monkeypatch.setattr(mistakes, "complete_table", lambda *_, table=rest: table)
+        monkeypatch.setattr(naming, "complete_table", lambda *_, table=rest: table)
         names = names_of(run)
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
         assert names <= (ids_of(*pair) - {gone}) | known_as(run) | same, (pair, gone, names)

@@ -19,8 +19,8 @@ import pytest
 
 import encode
 from lab.check import report
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common import processes
 from lab.runner.pool import TaskPool
 from lab.sandbox import (

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from lab.check import report
-from lab.check.assignment import Assignment
-from lab.check.examination import Examination
-from lab.check.folder_bank import FolderBank
-from lab.check.steps import run_steps
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
 from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
@@ -189,7 +189,7 @@ def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
-        result = run_steps(Examination(pool, ASSIGNMENT, submission))
+        result = run_judges(Examination(pool, ASSIGNMENT, submission))
     assert sorted(list_files(result)) == ["encode.py", "lightup.lp"]
     work.mkdir()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.folder_bank import FolderBank
 from lab.new.trials import choose_boards
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, Done, run_lab

@@ -15,8 +15,8 @@ from urllib.parse import urljoin
 
 import pytest
 
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.handout import proof
 from lab.puzzles import find_puzzle
 from lab.runner.pool import TaskPool

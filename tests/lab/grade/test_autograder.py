@@ -16,8 +16,8 @@ import pytest
 
 from lab import course, sandbox
 from lab.check import points
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, results
 from lab.grade.grading import (

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from lab import course, puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import Report
 from lab.course.texts import HandoutTexts, format_starts
 from lab.grade import lookalikes, outputs, statements

@@ -3,8 +3,8 @@
 import pytest
 
 from lab import puzzles
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import Finding
 from lab.grade.pages import draw_beliefs, draw_grids
 from tests.kit import LIGHT_UP, find_folder

@@ -12,8 +12,8 @@ import pytest
 
 from lab import course
 from lab.check import points
-from lab.check.assignment import Assignment
-from lab.check.folder_bank import FolderBank
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.language import use_language
 from lab.common.words import Place

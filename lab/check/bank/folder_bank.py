@@ -10,9 +10,9 @@ from typing import Any
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
-from lab.check.mistake_table import MistakeTable, digest_json, format_table, read_table
-from lab.check.start_files import Starts, list_code_lines
+from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
+from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
+from lab.check.bank.start_files import Starts, list_code_lines
 from lab.common.words import format_rows
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows

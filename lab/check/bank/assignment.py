@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lab import Unusable
-from lab.check.answers import (
+from lab.check.bank.answers import (
     Answer,
     Exercise,
     ProgramAnswers,
@@ -21,7 +21,7 @@ from lab.check.answers import (
     given_cells,
     is_square,
 )
-from lab.check.mistake_table import MistakeTable
+from lab.check.bank.mistake_table import MistakeTable
 from lab.common.findings import CONTRACT
 from lab.common.language import Noun, translate
 from lab.common.words import format_rows
@@ -30,13 +30,16 @@ from lab.runner.pool import Outcome
 from lab.settings.check import Codes
 
 if TYPE_CHECKING:  # a handout has no FolderBank
-    from lab.check.folder_bank import FolderBank
-    from lab.check.table_bank import TableBank
+    from lab.check.bank.folder_bank import FolderBank
+    from lab.check.bank.table_bank import TableBank
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
+
+# codes of findings, beside those of the rules
 REFUSES, SEVERAL = "refuses-solution", "several"
+COST = "cost"  # of solutions that do not cost the least
+DISPLAY = "display"  # of answers under another name
 BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
-COST = "cost"  # code of solutions that do not cost the least
 
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 

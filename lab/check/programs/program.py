@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from lab.check.answers import Answer, FilledCell, ProgramAnswers, TrialBoard, read_answers
-from lab.check.assignment import Assignment, Difference
+from lab.check.bank.answers import Answer, FilledCell, ProgramAnswers, TrialBoard, read_answers
+from lab.check.bank.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.check.answers import make_answer, read_answers
-from lab.check.assignment import SEVERAL, Assignment
-from lab.check.mistake_table import (
+from lab.check.bank.answers import make_answer, read_answers
+from lab.check.bank.assignment import SEVERAL, Assignment
+from lab.check.bank.mistake_table import (
     Behaviour,
     KnownMistake,
     MistakeTable,
@@ -17,7 +17,7 @@ from lab.check.mistake_table import (
     digest_json,
     mistake_id,
 )
-from lab.check.program import SubmittedProgram, TrialRun, make_run
+from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
 from lab.puzzles import LEAST_COST
 from lab.runner.pool import TaskPool
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from lab.check import evidence
-from lab.check.assignment import Assignment
-from lab.check.examination import Entry, Examination, make_finding
-from lab.check.program import SubmittedProgram
+from lab.check.bank.assignment import Assignment
+from lab.check.judges import wrong_answers
+from lab.check.judges.examination import Entry, Examination, make_finding
+from lab.check.programs.program import SubmittedProgram
 from lab.common.findings import CONTRACT, PROGRAM, READS, Finding
 from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
@@ -89,7 +89,7 @@ def ground(program: SubmittedProgram) -> Iterator[Finding]:
         complaints = messages.explain_errors(errors, program.path.parent, assignment.constants)
         yield from map(make_finding, complaints)
     elif not outcome.is_done:
-        finding = evidence.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
+        finding = wrong_answers.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
         rules = program.run_task("find_growing_rules")
         term, places = rules.value if rules.is_done else ("", [])
         if places:

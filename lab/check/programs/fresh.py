@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Sequence
 
 import decode
-from lab.check.answers import TrialBoard, read_answers
-from lab.check.assignment import Assignment
-from lab.check.program import make_groups, open_reference
+from lab.check.bank.answers import TrialBoard, read_answers
+from lab.check.bank.assignment import Assignment
+from lab.check.programs.program import make_groups, open_reference
 from lab.puzzles import LEAST_COST, Rows
 from lab.runner.pool import TaskPool
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from lab.check.answers import (
+from lab.check.bank.answers import (
     Answer,
     ProgramAnswers,
     TrialBoard,
@@ -11,8 +11,8 @@ from lab.check.answers import (
     draw_answer,
     fill_board,
 )
-from lab.check.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
-from lab.check.program import SubmittedProgram, TrialRun
+from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import CONTRACT, RULES, Finding, Grid
 from lab.common.language import format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses

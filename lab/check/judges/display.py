@@ -10,13 +10,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check import evidence
-from lab.check.assignment import REFUSES
-from lab.check.program import SubmittedProgram, TrialRun
+from lab.check.bank.assignment import DISPLAY, REFUSES
+from lab.check.judges import wrong_answers
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import CONTRACT, Finding
 from lab.common.language import translate
 
-DISPLAY = "display"  # code of the finding
 TEMPLATE = Path(__file__).with_name("display.lp")
 MOST_NAMES = 6  # of predicates that are tried
 ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
@@ -43,7 +42,7 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
         line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
         program = add_line(run.program, folder, line.replace("value", assignment.values))
         displayed = program.run_trials(assignment.small_trials)
-        findings = evidence.find_broken_rules(displayed)
+        findings = wrong_answers.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
             brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
             return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))

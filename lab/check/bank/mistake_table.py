@@ -1,7 +1,7 @@
 """The table of mistakes: how a program with each of them behaves, and how to tell two apart.
 
-lab/check/known_mistakes.py makes it; behaviour.json in the puzzle's folder and the tables
-of a handout hold it as JSON.
+programs/mistaken_programs.py makes it; behaviour.json in the puzzle's folder and the tables of a
+handout hold it as JSON.
 """
 
 import hashlib
@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from lab.check.answers import Answer
+from lab.check.bank.answers import Answer
 from lab.settings.check import Codes
 
 JOINT = "+"  # between the codes of an answer, in JSON

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from lab import Unusable
-from lab.check import evidence, reading
-from lab.check.answers import Exercise, ExerciseBoard, fill_board, point_out_cells
-from lab.check.assignment import Assignment
-from lab.check.examination import Entry, Examination, make_remarks
-from lab.check.start_files import list_code_lines
+from lab.check.bank.answers import Exercise, ExerciseBoard, fill_board, point_out_cells
+from lab.check.bank.assignment import Assignment
+from lab.check.bank.start_files import list_code_lines
+from lab.check.judges import reading, wrong_answers
+from lab.check.judges.examination import Entry, Examination, make_remarks
 from lab.common.findings import READS, STEP, Finding, Grid
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
@@ -65,7 +65,7 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
             "find_atoms", facts=board.facts, names=exercise.names
         )
         if not outcome.is_done:
-            trouble = evidence.make_trouble_finding(board.board, outcome, TASK_SECONDS)
+            trouble = wrong_answers.make_trouble_finding(board.board, outcome, TASK_SECONDS)
             yield replace(trouble, stage=STEP)
             return
         if finding := compare_answer_sets(exercise, board, outcome.value):

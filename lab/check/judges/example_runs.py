@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check import evidence
-from lab.check.answers import (
+from lab.check.bank.answers import (
     ProgramAnswers,
     TrialBoard,
     fill_board,
     format_size,
     read_answers,
 )
-from lab.check.assignment import REFUSES, SEVERAL, Assignment
-from lab.check.program import SubmittedProgram, open_reference
+from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
+from lab.check.judges import wrong_answers
+from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RIGHT, SOLVES, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
@@ -278,7 +278,7 @@ def judge_runs(program: SubmittedProgram, runs: Iterable[ExampleRun], name: str)
         if finding := find_fault(assignment, run, name):
             parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
             trials = list(map(assignment.bank.solve, parts))
-            return evidence.find_broken_rules(program.run_trials(trials)) or [finding]
+            return wrong_answers.find_broken_rules(program.run_trials(trials)) or [finding]
     return []
 
 
@@ -286,13 +286,15 @@ def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | 
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        return evidence.make_trouble_finding(run.board, run.outcome, find_time_limit(run.board))
+        return wrong_answers.make_trouble_finding(
+            run.board, run.outcome, find_time_limit(run.board)
+        )
     if not run.outcome.is_done:
         return None
     answers, least = run.answers, assignment.least_cost(run.board)
     for answer in answers.found:
         if codes := assignment.broken_codes(run.board, answer, least):
-            finding = evidence.make_wrong_answer_finding(
+            finding = wrong_answers.make_wrong_answer_finding(
                 assignment, run.board, codes[0], answer, least=least
             )
             return replace(finding, stage=SOLVES)

@@ -1,4 +1,4 @@
-"""Examination: a delivery that is judged, what the steps know of it, and its growing report."""
+"""Examination: a delivery that is judged, what the judges know of it, and its growing report."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -6,10 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.answers import Exercise, added_cells
-from lab.check.assignment import REFUSES, Assignment
-from lab.check.display import DISPLAY
-from lab.check.program import SubmittedProgram, TrialRun
+from lab.check.bank.answers import Exercise, added_cells
+from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
+from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import (
     CONTRACT,
     PROGRAM,
@@ -158,7 +157,7 @@ class Examination:
         """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
         if not (finding.culprits and self.assignment.bank.reference):
             return ""
-        from lab.check.proof import name_kept_rule  # a module that is not handed out
+        from lab.check.judges.every_board import name_kept_rule  # a module that is not handed out
 
         return name_kept_rule(self.program, finding.culprits)
 

@@ -1,8 +1,9 @@
-"""The steps of an examination, in the order in which they run.
+"""JUDGES: they find what is wrong with a submission, in the order in which they run.
 
-A step reads what earlier ones left in an Examination, and yields findings and remarks, which
-run_steps adds to the report at once; figures, such as the sizes proven, it sets itself.  A new
-judge or remark is a function here and a line of STEPS.
+A judge reads what earlier ones left in an Examination, and yields findings and remarks, which
+run_judges adds to the report at once; figures, such as the sizes proven, it sets itself.
+wrong_answers.py makes the findings of answers that break rules, and naming.py names the known
+mistakes behind them.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,11 +11,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import decode
-from lab.check import contract, evidence, example_runs, exercises, fresh, mistakes, optimum
-from lab.check.display import find_display
-from lab.check.examination import Entry, Examination, make_remarks
-from lab.check.program import TrialRun
-from lab.check.reading import UNREADABLE, find_untouched, read_program
+from lab.check.judges import encode_facts, example_runs, exercises, naming, optimum, wrong_answers
+from lab.check.judges.display import find_display
+from lab.check.judges.examination import Entry, Examination, make_remarks
+from lab.check.judges.reading import UNREADABLE, find_untouched, read_program
+from lab.check.programs import fresh
+from lab.check.programs.program import TrialRun
 from lab.common.findings import CONTRACT, DELIVERY, RULES, SCRIPT, SOLVES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import count_noun, join_clauses
@@ -42,7 +44,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     assignment, report = examination.assignment, examination.report
     report.reached.add(CONTRACT)
     run = examination.program.run_trials(assignment.small_trials)
-    findings = evidence.find_broken_rules(run)
+    findings = wrong_answers.find_broken_rules(run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
     if is_empty and (display := find_display(run, examination.folder)):
         run, findings = display.run, display.findings
@@ -53,9 +55,9 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     named_run = run  # without answers that break several rules, where one is judged
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
-        findings = evidence.find_broken_rules(run)
+        findings = wrong_answers.find_broken_rules(run)
     if findings:
-        names = mistakes.explain_findings(named_run)
+        names = naming.explain_findings(named_run)
         yield from examination.explain(findings, names)
     elif not examination.rule:
         examination.right_run = run
@@ -78,7 +80,7 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
         {codes: answers for codes, answers in difference.items() if other_codes.isdisjoint(codes)}
         for difference in run.differences
     ]
-    return run._replace(differences=differences), evidence.leave_out_rules(run, other_codes)
+    return run._replace(differences=differences), wrong_answers.leave_out_rules(run, other_codes)
 
 
 def judge_script(examination: Examination) -> Iterator[Entry]:
@@ -98,7 +100,7 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
         return
     grids = list(map(decode.format_grid, assignment.examples))
     grids += fresh.make_grids(assignment, report.seed)
-    check = contract.EncodeCheck(examination.pool, assignment, copies, grids)
+    check = encode_facts.EncodeCheck(examination.pool, assignment, copies, grids)
     is_right = True
     for finding in check.findings():
         is_right = False
@@ -111,9 +113,9 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
 
 def judge_every_board(examination: Examination) -> Iterator[Entry]:
     """Search all boards of small sizes, and keep the sizes that are proven."""
-    from lab.check import proof  # a module that is not handed out
+    from lab.check.judges import every_board  # a module that is not handed out
 
-    findings, remarks = proof.judge_every_board(examination.program, examination.report)
+    findings, remarks = every_board.judge_every_board(examination.program, examination.report)
     yield from remarks
     if findings:
         yield from examination.explain(findings)
@@ -137,7 +139,7 @@ def find_wrong_answers(run: TrialRun) -> list[Finding]:
     """Return findings, none of a stop: the examples show whether a program is too slow."""
     if run.trouble and run.trouble.end != "error":
         run = run._replace(trouble=None)
-    return evidence.find_broken_rules(run)
+    return wrong_answers.find_broken_rules(run)
 
 
 def judge_examples(examination: Examination) -> Iterator[Entry]:
@@ -203,9 +205,9 @@ def remark_on_minimising(examination: Examination) -> Iterator[Entry]:
 
 def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
     """Yield a remark on each rule of a right program that changes nothing on any small board."""
-    from lab.check import proof  # a module that is not handed out
+    from lab.check.judges import every_board  # a module that is not handed out
 
-    yield from proof.remark_on_idle_rules(examination.program)
+    yield from every_board.remark_on_idle_rules(examination.program)
 
 
 def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
@@ -215,43 +217,43 @@ def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
     yield from make_remarks("undefined", complaints)
 
 
-class ExaminationStep(NamedTuple):
-    """A step, and whether it is due after those before it."""
+class ConditionalJudge(NamedTuple):
+    """A function that judges, and whether it is due after the judges before it."""
 
     run: Callable[[Examination], Iterator[Entry]]
     is_due: Callable[[Examination], bool] = lambda examination: True
 
 
-STEPS = (
-    ExaminationStep(copy_delivery_facts),
-    ExaminationStep(read_program),
-    ExaminationStep(judge_small_boards, Examination.is_read),
-    ExaminationStep(judge_script),  # before the boards that take longer
-    ExaminationStep(judge_every_board, Examination.can_be_proven),
-    ExaminationStep(judge_larger_boards, Examination.is_right_so_far),
-    ExaminationStep(judge_examples, Examination.is_right_so_far),
-    ExaminationStep(remark_on_minimising, Examination.is_right_so_far),
-    ExaminationStep(remark_on_idle_rules, Examination.can_be_proven),
-    ExaminationStep(measure_wrong_program, Examination.is_read),
-    ExaminationStep(remark_on_undefined),
+JUDGES = (
+    ConditionalJudge(copy_delivery_facts),
+    ConditionalJudge(read_program),
+    ConditionalJudge(judge_small_boards, Examination.is_read),
+    ConditionalJudge(judge_script),  # before the boards that take longer
+    ConditionalJudge(judge_every_board, Examination.can_be_proven),
+    ConditionalJudge(judge_larger_boards, Examination.is_right_so_far),
+    ConditionalJudge(judge_examples, Examination.is_right_so_far),
+    ConditionalJudge(remark_on_minimising, Examination.is_right_so_far),
+    ConditionalJudge(remark_on_idle_rules, Examination.can_be_proven),
+    ConditionalJudge(measure_wrong_program, Examination.is_read),
+    ConditionalJudge(remark_on_undefined),
 )
 
 
-def run_steps(examination: Examination) -> Report:
-    """Run all steps, or judge an exercise; return the report."""
-    for _ in run_each_step(examination):
+def run_judges(examination: Examination) -> Report:
+    """Run all judges, or that of an exercise; return the report."""
+    for _ in run_each_judge(examination):
         pass
     return examination.report
 
 
-def run_each_step(examination: Examination) -> Iterator[ExaminationStep]:
-    """Run the steps, or judge an exercise; yield each step that has run.
+def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
+    """Run the judges, or that of an exercise; yield each judge that has run.
 
-    What a step finds is in the report, and shown, before the step goes on.
+    What a judge finds is in the report, and shown, before it goes on.
     """
-    exercise = ExaminationStep(exercises.judge_exercise)
-    for step in (exercise,) if examination.exercise else STEPS:
-        if step.is_due(examination):
-            for entry in step.run(examination):
+    exercise = ConditionalJudge(exercises.judge_exercise)
+    for judge in (exercise,) if examination.exercise else JUDGES:
+        if judge.is_due(examination):
+            for entry in judge.run(examination):
                 examination.add(entry)
-            yield step
+            yield judge

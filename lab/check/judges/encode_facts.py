@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import decode
-from lab.check.assignment import Assignment
+from lab.check.bank.assignment import Assignment
 from lab.common.findings import CONTRACT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import decode
 from lab import Unusable
-from lab.check import evidence
-from lab.check.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
-from lab.check.assignment import REFUSES, SEVERAL, Assignment, Difference
-from lab.check.program import SubmittedProgram, open_reference
+from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
+from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
+from lab.check.judges import wrong_answers
+from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import Place, read_places
@@ -103,7 +103,7 @@ def find_fault(program: SubmittedProgram, candidate: SearchRow) -> Finding | Non
     if not answers:
         return None
     for codes, wrong in find_difference(program, trial, answers, candidate).items():
-        return evidence.report_difference(program, trial, answers, codes, wrong)
+        return wrong_answers.report_difference(program, trial, answers, codes, wrong)
     return None
 
 

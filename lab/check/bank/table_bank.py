@@ -13,15 +13,15 @@ from types import SimpleNamespace
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.check.answers import (
+from lab.check.bank.answers import (
     Exercise,
     ExerciseBoard,
     TrialBoard,
     added_cells,
     make_answer,
 )
-from lab.check.mistake_table import read_table
-from lab.check.start_files import Starts
+from lab.check.bank.mistake_table import read_table
+from lab.check.bank.start_files import Starts
 from lab.common.words import format_rows
 from lab.puzzles import Rows
 from lab.runner.pool import Outcome

@@ -10,8 +10,8 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 
 from collections.abc import Iterator
 
-from lab.check.answers import TrialBoard, added_cells, fill_board
-from lab.check.program import TrialRun
+from lab.check.bank.answers import TrialBoard, added_cells, fill_board
+from lab.check.programs.program import TrialRun
 from lab.common.findings import RULES, Remark
 from lab.common.language import translate
 from lab.common.words import join_and
