@@ -32,7 +32,7 @@ from lab.handout import examples, proof
 from lab.handout.sheet import Sheet, format_plain
 from lab.runner.pool import TaskPool
 from lab.settings.check import CheckSettings
-from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long_except, run, run_lab
+from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long, long_except, run, run_lab
 
 MISTAKES = DATA / "mistakes"
 RIGHT = DATA / "students" / "right-in-all" / "encode.py"
@@ -286,19 +286,19 @@ def read_readme(handout: Path) -> str:
 
 
 @pytest.mark.usefixtures("small_boards")
-def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path) -> None:
-    works = {"right": tmp_path / "right", "nameless": tmp_path / "nameless"}
-    for work in works.values():
-        work.mkdir()
-        shutil.copy(RIGHT, work)
-        shutil.copy(next((MISTAKES / "latin" / "column-missing").glob("*.lp")), work / "latin.lp")
-    shutil.copy(LATIN / "latin.lp", works["right"])
-    for path in [*works["right"].iterdir(), latin / "README.txt"]:
-        text, mark = path.read_text(), {".py": "# ", ".lp": "% "}.get(path.suffix, "")
-        named = f"{mark}Authors: Ada Lovelace\n" + text
-        (works["right"] / path.name).write_text(named)
-    right, nameless = compare_points(tmp_path, latin, works, "--puzzle", LATIN)
-    assert right == "25" and 0 < float(nameless) < 25
+@pytest.mark.parametrize("name", [long("right"), "wrong"])
+def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path, name: str) -> None:
+    work = tmp_path / name
+    work.mkdir()
+    shutil.copy(RIGHT, work)
+    shutil.copy(next((MISTAKES / "latin" / "column-missing").glob("*.lp")), work / "latin.lp")
+    if name == "right":
+        shutil.copy(LATIN / "latin.lp", work)
+        for path in [*work.iterdir(), latin / "README.txt"]:
+            comment = {".py": "# ", ".lp": "% "}.get(path.suffix, "")
+            (work / path.name).write_text(f"{comment}Authors: Ada Lovelace\n{path.read_text()}")
+    (points,) = compare_points(tmp_path, latin, {name: work}, "--puzzle", LATIN)
+    assert points == "25" if name == "right" else 0 < float(points) < 25
 
 
 @pytest.mark.long
@@ -428,14 +428,14 @@ def test_the_page_of_the_course_is_named_where_there_is_one(language: str) -> No
     address = "https://example.org/a_b/*c*/?d=1&e=2"
     link = address.replace("&", "&amp;")
     made = sheet(AMAZE, language, page=address)
-    readme = format_starts(made.texts)["README.txt"]
+    page, readme = made.page, format_starts(made.texts)["README.txt"]
     assert f"\n{address}\n" in made.text
-    assert f'<a href="{link}">{link}</a>' in made.page
+    assert f'<a href="{link}">{link}</a>' in page
     assert f"\n\n<{address}>\n\n" in readme and "`" not in readme
-    for text in (made.text, made.page, readme):
+    for text in (made.text, page, readme):
         assert PAGES[language] in text
-    without = sheet(AMAZE, language)
-    for text in (without.text, without.page, format_starts(without.texts)["README.txt"]):
+    without = sheet(AMAZE, language)  # its page: see the next test
+    for text in (without.text, format_starts(without.texts)["README.txt"]):
         assert PAGES[language] not in text
 
 
@@ -459,6 +459,7 @@ class Page(html.parser.HTMLParser):
 
 def test_the_page_needs_no_other_file() -> None:
     text = sheet(LIGHT_UP, "de", title="Lampen & <Felder>").page
+    assert PAGES["de"] not in text
     page = Page(text)
     assert not page.open
     assert len(page.named) == 2
