@@ -17,9 +17,9 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     if not shared:
         return PageHint([draw_clash(board, optima)])
     drawing = Drawing(puzzle, drawn)
-    step = next(drawing.draw_steps(shared), None)
+    step = next(drawing.take_steps(shared), None)
     if not step and not rules.is_solved(puzzle, board):
-        step = next(drawing.draw_steps(optima.complete_cells(drawn)))
+        step = next(drawing.take_steps(optima.complete_cells(drawn)))
         reason = translate("in what is left the best boards differ, one of them has it")
         step = step._replace(reason=reason)
     if not step:
@@ -44,7 +44,7 @@ def draw_clash(board: Board, optima: Optima) -> Frame:
 
 def replay_solution(puzzle: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
-    return draw_steps(puzzle, Drawing(puzzle, {}).draw_steps(Optima(puzzle).shared_cells()))
+    return draw_steps(puzzle, Drawing(puzzle, {}).take_steps(Optima(puzzle).shared_cells()))
 
 
 WEB = PlaySettings(

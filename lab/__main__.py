@@ -2,8 +2,8 @@
 
 A command is a module or package of lab, or of the folder of the puzzle (--puzzle, Light Up by
 default).  Its docstring is the help, arguments(parser) declares its options, run(options) does
-the work and returns the exit status.  A package may instead have STEPS: the names of its modules
-that are commands in the same way, each with its help.
+the work and returns the exit status.  A package may instead have SUBCOMMANDS: the names of its
+modules that are commands in the same way, each with its help.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
-    """Return a command's name with its steps, its module, and the arguments after the name."""
+    """Return the names of a command and its sub-command, the module, and the arguments left."""
     first = arguments[0] if arguments else ""  # --puzzle may stand before the command
     count = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
     arguments = arguments[count:] + arguments[:count]
@@ -59,8 +59,8 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
             raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
     module, title, arguments = puzzle.command(name), f"lab {name}", arguments[1:]
-    while steps := getattr(module, "STEPS", None):
-        name = select_command(title, str(module.__doc__), steps, arguments)
+    while subcommands := getattr(module, "SUBCOMMANDS", None):
+        name = select_command(title, str(module.__doc__), subcommands, arguments)
         module = importlib.import_module(f"{module.__name__}.{name}")
         title, arguments = f"{title} {name}", arguments[1:]
     return title, module, arguments

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     if not shared:
         print_message(explain_dead_end(board, optima.find_clashing_cells(drawn)))
         return 1
-    steps = list(Drawing(puzzle, drawn).draw_steps(shared))
+    steps = list(Drawing(puzzle, drawn).take_steps(shared))
     steps = steps[:1] if options.next else steps
     frames = draw_steps(board, steps)
     board = fill_cells(puzzle, shared)

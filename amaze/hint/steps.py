@@ -18,7 +18,7 @@ ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
 OTHERS_CUT = "any other way from {place} cuts the ends of {pairs} off"
 
 
-class HintStep(NamedTuple):
+class LineStep(NamedTuple):
     """A cell, the number that belongs there, the kind of reason, and the reason in words."""
 
     cell: Cell
@@ -40,14 +40,14 @@ class Drawing:
         self.numbers = {**self.ends, **drawn}
         self._places = {(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)}
 
-    def draw_steps(self, shared: Mapping[Cell, str]) -> Iterator[HintStep]:
+    def take_steps(self, shared: Mapping[Cell, str]) -> Iterator[LineStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""
         while undrawn := {cell: shared[cell] for cell in shared if cell not in self.numbers}:
             step = self._find_step_by_rules(undrawn) or self._find_step_by_search(undrawn)
             self.numbers[step.cell] = step.number
             yield step
 
-    def _find_step_by_rules(self, undrawn: Mapping[Cell, str]) -> HintStep | None:
+    def _find_step_by_rules(self, undrawn: Mapping[Cell, str]) -> LineStep | None:
         """Return a step that the rules alone demand, or None; one way out comes first."""
         tips = sorted(cell for cell in self.numbers if self._count_missing(cell) > 0)
         ways_by_tip = {tip: self._list_ways(tip) for tip in tips}
@@ -56,7 +56,7 @@ class Drawing:
             if cells and len(ways) == self._count_missing(tip):
                 place = format_cell(tip)
                 reason = translate("from {place} there is no other way", place=place)
-                return HintStep(min(cells), self.numbers[tip], ONE_WAY, reason)
+                return LineStep(min(cells), self.numbers[tip], ONE_WAY, reason)
         for tip, ways in ways_by_tip.items():
             if self._count_missing(tip) == 1:
                 number = self.numbers[tip]
@@ -66,10 +66,10 @@ class Drawing:
                     pairs = sorted(set(filter(None, cut_pairs.values())), key=int)
                     values = {"place": format_cell(tip), "pairs": translate(" or ").join(pairs)}
                     reason = translate(OTHERS_CUT, **values)
-                    return HintStep(good_ways[0], number, CUTS_OFF, reason)
+                    return LineStep(good_ways[0], number, CUTS_OFF, reason)
         return None
 
-    def _find_step_by_search(self, undrawn: Mapping[Cell, str]) -> HintStep:
+    def _find_step_by_search(self, undrawn: Mapping[Cell, str]) -> LineStep:
         """Return a step known by search only, beside the drawn part of its line if possible."""
 
         def rank(cell: Cell) -> tuple[bool, int, Cell]:
@@ -78,7 +78,7 @@ class Drawing:
 
         cell = min(undrawn, key=rank)
         reason = translate("all best boards have it, says the search")
-        return HintStep(cell, undrawn[cell], SEARCHED, reason)
+        return LineStep(cell, undrawn[cell], SEARCHED, reason)
 
     def _count_missing(self, cell: Cell) -> int:
         """Return how many neighbours on its line a drawn cell still needs."""
@@ -119,7 +119,7 @@ class Drawing:
         return ""
 
 
-def draw_steps(board: Board, steps: Iterable[HintStep]) -> list[Frame]:
+def draw_steps(board: Board, steps: Iterable[LineStep]) -> list[Frame]:
     """Return the board, a frame for each step, and the board after all of them."""
     frames = [Frame(board)]
     for step in steps:
@@ -128,7 +128,7 @@ def draw_steps(board: Board, steps: Iterable[HintStep]) -> list[Frame]:
     return [*frames, Frame(board)]
 
 
-def draw_step_frame(board: Board, step: HintStep) -> Frame:
+def draw_step_frame(board: Board, step: LineStep) -> Frame:
     """Return the board after a step, with the cells of its line as the reason.
 
     These are the neighbours of the step's cell on the line, or the whole line if there are none.

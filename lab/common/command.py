@@ -50,7 +50,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     decode.read_all_messages()
     try:
         title, module, arguments = find(sys.argv[1:])
-        name = " ".join(title.split()[:2])  # without the steps
+        name = " ".join(title.split()[:2])  # without the sub-command
         options = parse_options(title, module, arguments)
         if not isinstance(sys.stdout, io.TextIOWrapper):
             raise Unusable("standard output: it is closed")

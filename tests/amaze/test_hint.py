@@ -46,7 +46,7 @@ def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
         numbers = [set(numbers_by_cell(board).items()) for board in having(optima, drawn)]
         assert shared.items() == set.intersection(*numbers)
         drawn_so_far = dict(drawn)
-        for step in Drawing(puzzle, drawn).draw_steps(shared):
+        for step in Drawing(puzzle, drawn).take_steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONE_WAY, CUTS_OFF):
                 for board in having(boards, drawn_so_far):

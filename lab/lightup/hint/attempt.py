@@ -5,7 +5,7 @@ from typing import NamedTuple
 from lab.common.language import translate
 from lab.common.words import cut_lines
 from lab.lightup.hint.presentation import draw_step
-from lab.lightup.hint.reasoning import Reasoning, SolvingStep
+from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.query import backbone
 from lab.lightup.rules import Board, bare, offences, white_cells
@@ -21,14 +21,14 @@ class SolvingAttempt:
     """A reasoning and its steps so far; one thread may work while another one reads them."""
 
     def __init__(self, board: Board, tactics: str) -> None:
-        self.reasoning, self.steps = Reasoning(board, tactics), list[SolvingStep]()
+        self.reasoning, self.steps = Reasoning(board, tactics), list[TacticStep]()
         self.is_over = False  # no more steps will come
         self._tactics = tactics
         self._advice = ""
 
     def work(self) -> None:
         """Take all steps; if cells are still open then, find out which tactic would help."""
-        for step in self.reasoning.steps():
+        for step in self.reasoning.take_steps():
             self.steps.append(step)
         self.is_over = True
         if self.reasoning.open_count and not self.reasoning.contradiction:
@@ -64,7 +64,7 @@ class SolvingAttempt:
 def find_help(board: Board, tactics: str) -> str:
     """Return in words which tactic, the simplest beyond these, applies to a board."""
     reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tactics))
-    if step := next(reasoning.steps(), None):
+    if step := next(reasoning.take_steps(), None):
         return translate("tactic {tactic} would help", tactic=step.tactic)
     no_help = translate("no tactic would help, as there are several solutions")
     return reasoning.contradiction or no_help
@@ -73,7 +73,7 @@ def find_help(board: Board, tactics: str) -> str:
 class NextStep(NamedTuple):
     """The next step, if there is one, a picture, and what is wrong (empty if nothing is)."""
 
-    step: SolvingStep | None
+    step: TacticStep | None
     frame: Frame
     problem: str = ""
 
@@ -83,7 +83,7 @@ def find_hint(board: Board, tactics: str) -> NextStep:
     if wrong := find_errors(board):
         return NextStep(None, wrong, wrong.caption)
     reasoning = Reasoning(board, tactics)
-    if step := next(reasoning.steps(), None):
+    if step := next(reasoning.take_steps(), None):
         return NextStep(step, draw_step(step, reasoning.board))
     problem = ""
     if reasoning.open_count:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_cells
-from lab.lightup.hint.reasoning import SolvingStep
+from lab.lightup.hint.reasoning import TacticStep
 from lab.lightup.rules import (
     BLACK,
     BLANK,
@@ -42,7 +42,7 @@ CONCLUSIONS = {  # about one cell or several
 }
 
 
-def describe_step(step: SolvingStep) -> str:
+def describe_step(step: TacticStep) -> str:
     """Return the tactic, the reason and the conclusion, on one line."""
     parts = []
     for kind in CONCLUSIONS:
@@ -53,7 +53,7 @@ def describe_step(step: SolvingStep) -> str:
     return translate("{tactic}: {reason}: {conclusion}", tactic=step.tactic, **values)
 
 
-def describe_reason(step: SolvingStep) -> str:
+def describe_reason(step: TacticStep) -> str:
     tactic, board, reason = step.tactic, step.before, step.inference.reason
     if tactic in "GH":
         return describe_supposition(step)
@@ -80,7 +80,7 @@ def describe_reason(step: SolvingStep) -> str:
     )
 
 
-def describe_supposition(step: SolvingStep) -> str:
+def describe_supposition(step: TacticStep) -> str:
     """Return what would fail with the bulb that G or H supposes."""
     inference, board = step.inference, step.before
     place = inference.reason[0]
@@ -104,13 +104,13 @@ def name_cell(board: Board, cell: Cell) -> str:
     return translate("the dark cell at {place}", place=format_cell(cell))
 
 
-def draw_steps(start: Board, steps: Sequence[SolvingStep], end: Board, outcome: str) -> list[Frame]:
+def draw_steps(start: Board, steps: Sequence[TacticStep], end: Board, outcome: str) -> list[Frame]:
     """Return a frame for the start, one for each step, and one for the end with the outcome."""
     after = [*(step.before for step in steps[1:]), end]
     return [Frame(start), *map(draw_step, steps, after), Frame(end, {}, outcome)]
 
 
-def draw_step(step: SolvingStep, after: Board) -> Frame:
+def draw_step(step: TacticStep, after: Board) -> Frame:
     """Return the board after a step; of G and H, as it would be with the supposed bulb."""
     inference, caption = step.inference, describe_step(step)
     if not inference.supposed:

@@ -29,7 +29,7 @@ class Contradiction(Exception):
     """The puzzle, or what was put on the board, is wrong; the message says where."""
 
 
-class SolvingStep(NamedTuple):
+class TacticStep(NamedTuple):
     """An inference of a tactic, with conclusions about open cells only, and the board before it."""
 
     tactic: str
@@ -51,7 +51,7 @@ class Reasoning:
         self._program = TacticProgram(board)
         self._waiting: dict[str, deque[Inference]] = {tactic: deque() for tactic in TACTICS}
 
-    def steps(self) -> Iterator[SolvingStep]:
+    def take_steps(self) -> Iterator[TacticStep]:
         """Yield each step after it was taken, while a tactic applies and a cell is open."""
         try:
             for kind in (BULB, NO_BULB):
@@ -74,7 +74,7 @@ class Reasoning:
         """Whether every cell is decided, without a contradiction."""
         return not (self.open_count or self.contradiction)
 
-    def _find_step(self) -> SolvingStep | None:
+    def _find_step(self) -> TacticStep | None:
         """Return the next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             waiting = self._waiting[tactic]
@@ -89,7 +89,7 @@ class Reasoning:
                     cell, _ = waiting.popleft().conclusions[0]
                     waiting.extendleft(self._program.infer("H", [cell]))
             if inference := self._next_inference(tactic):
-                return SolvingStep(tactic, inference, self.board)
+                return TacticStep(tactic, inference, self.board)
         return None
 
     def _next_inference(self, tactic: str) -> Inference | None:
@@ -159,7 +159,7 @@ class PuzzleRating(NamedTuple):
 def rate_board(board: Board) -> PuzzleRating:
     """Return how hard a board is if always the simplest tactic that applies is used."""
     reasoning = Reasoning(board, "".join(TACTICS))
-    step_counts = Counter(step.tactic for step in reasoning.steps())
+    step_counts = Counter(step.tactic for step in reasoning.take_steps())
     tactics = "".join(sorted(step_counts))  # if it is "", it is in every group, and so easy
     label = next(label for label, group in LABELS.items() if tactics[-1:] in group)
     label = label if reasoning.is_complete else ""

@@ -15,7 +15,7 @@ class Problem:
         self.reasoning = Reasoning(board)
 
     def solutions(self) -> Iterator[Board]:
-        self.size["steps"] = sum(1 for _ in self.reasoning.steps())
+        self.size["steps"] = sum(1 for _ in self.reasoning.take_steps())
         if self.reasoning.open_count and not self.reasoning.contradiction:
             raise NoVerdict(f"stuck, {self.reasoning.open_count} cells open")
         if self.reasoning.is_complete:

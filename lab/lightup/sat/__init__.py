@@ -4,7 +4,7 @@ python3 -m lab sat encode dom01.txt > p.cnf; minisat p.cnf p.out; python3 -m lab
 dom01.txt p.out.  Instead of minisat, walk is a solver too.
 """
 
-STEPS = {  # modules of this package, each a command
+SUBCOMMANDS = {  # modules of this package
     "encode": "a grid to clauses",
     "decode": "a result to a grid",
     "walk": "a solver",

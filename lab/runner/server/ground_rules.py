@@ -49,8 +49,8 @@ class RuleParts(NamedTuple):
     place: Line
 
 
-class ArgumentStep(NamedTuple):
-    """A rule that copies or computes an argument of its head from one of its body."""
+class ArgumentEdge(NamedTuple):
+    """A rule that copies or computes an argument of its head, the target, from one of its body."""
 
     source: ArgumentPosition
     target: ArgumentPosition
@@ -84,28 +84,28 @@ def read_parts(rule: AST) -> RuleParts:
 
 def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Line]]:
     """Return the result of find_growing_rules for the rules of a program."""
-    steps = [step for rule in rules for step in list_steps(rule)]
-    cycles = [find_cycle(step, steps) for step in steps if COMPUTED.search(step.term)]
+    edges = [edge for rule in rules for edge in list_edges(rule)]
+    cycles = [find_cycle(edge, edges) for edge in edges if COMPUTED.search(edge.term)]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
     term = OUTER_BRACKETS.sub(r"\1", cycle[0].term) if cycle else ""
-    return term, list(dict.fromkeys(step.place for step in cycle))
+    return term, list(dict.fromkeys(edge.place for edge in cycle))
 
 
-def find_cycle(first: ArgumentStep, steps: list[ArgumentStep]) -> list[ArgumentStep]:
-    """Return the fewest steps that begin with `first` and lead back to its source, or none."""
+def find_cycle(first: ArgumentEdge, edges: list[ArgumentEdge]) -> list[ArgumentEdge]:
+    """Return a shortest cycle of edges that begins with `first`, or no edges."""
     paths, reached = [[first]], {first.target}
     for path in paths:  # grows meanwhile
         if path[-1].target == first.source:
             return path
-        for step in steps:
-            if step.source == path[-1].target and step.target not in reached:
-                reached.add(step.target)
-                paths.append([*path, step])
+        for edge in edges:
+            if edge.source == path[-1].target and edge.target not in reached:
+                reached.add(edge.target)
+                paths.append([*path, edge])
     return []
 
 
-def list_steps(rule: RuleParts) -> Iterator[ArgumentStep]:
-    """Yield the steps of a rule; skip variables that another atom or a comparison bounds.
+def list_edges(rule: RuleParts) -> Iterator[ArgumentEdge]:
+    """Yield the edges of a rule; skip variables that another atom or a comparison bounds.
 
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
     defines Y.
@@ -120,7 +120,7 @@ def list_steps(rule: RuleParts) -> Iterator[ArgumentStep]:
             is_free = not list_variable_names(argument) <= bounded
             if is_free and list_variable_names(term) & list_variable_names(origin) - bounded:
                 arguments = (atom.signature, source), (head.signature, target)
-                yield ArgumentStep(*arguments, term, rule.place)
+                yield ArgumentEdge(*arguments, term, rule.place)
 
 
 def list_variable_names(text: str) -> set[str]:

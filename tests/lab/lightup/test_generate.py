@@ -77,7 +77,7 @@ def without_one(board: Board) -> Iterator[Board]:
 
 def is_solved_by(board: Board, tactics: str) -> bool:
     reasoning = Reasoning(board, tactics)
-    list(reasoning.steps())
+    list(reasoning.take_steps())
     return reasoning.is_complete
 
 
@@ -590,6 +590,6 @@ def draft_board(
 def open_after_hint(layout: Layout, values: dict[int, int], further: str) -> list[int]:
     """Return what hint leaves open."""
     reasoning = Reasoning(draw_layout(layout, values), FURTHER[further])
-    list(reasoning.steps())
+    list(reasoning.take_steps())
     cells = enumerate("".join(reasoning.board), start=1)
     return [number for number, cell in cells if cell == "."]

@@ -52,7 +52,7 @@ def hint(*arguments: object, stdin: str = "") -> Done:
 def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
     """The reasoning at its end."""
     reasoning = Reasoning(board, tactics)
-    for _ in reasoning.steps():
+    for _ in reasoning.take_steps():
         pass
     return reasoning
 
@@ -272,9 +272,9 @@ def test_a_step_of_each_tactic_names_its_reason(tactic: str) -> None:
 @given(SMALL)
 def test_each_step_is_of_the_simplest_tactic(board: list[str]) -> None:
     reasoning = Reasoning(board)
-    for step in reasoning.steps():
+    for step in reasoning.take_steps():
         simpler = Reasoning(step.before, REASONED[: REASONED.index(step.tactic)])
-        assert next(simpler.steps(), None) is None
+        assert next(simpler.take_steps(), None) is None
 
 
 @pytest.mark.parametrize("seed", [0, *map(kit.long, range(1, 40))])
@@ -471,7 +471,7 @@ def test_the_cells_that_are_wrong_are_marked(board: str, marked: list[tuple[int,
 def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
     """On the board that a puzzle reaches before its first H: the bulb, each round, the failure."""
     board = (EXAMPLES / "dom12.txt").read_text().split()
-    steps = Reasoning(board, "ABCH").steps()
+    steps = Reasoning(board, "ABCH").take_steps()
     step = next(step for step in steps if len(step.inference.chain) == 2)
     inference, drawn = step.inference, draw_step(step, step.before)
     followed = {cell: kind for news in inference.chain for cell, kind in news}
@@ -488,7 +488,7 @@ def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
 
 def test_the_clue_that_a_bulb_completes_is_marked() -> None:
     board = (EXAMPLES / "dom05.txt").read_text().split()
-    steps = Reasoning(board, "ABCG").steps()
+    steps = Reasoning(board, "ABCG").take_steps()
     step = next(step for step in steps if step.inference.completes)
     marks = draw_step(step, step.before).marks
     assert {marks[clue] for clue in step.inference.completes} == {"completed"}

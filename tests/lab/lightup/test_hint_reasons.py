@@ -13,7 +13,7 @@ import pytest
 from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.hint.presentation import describe_step
-from lab.lightup.hint.reasoning import Reasoning, SolvingStep
+from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import REASONED
 from tests.kit import EXAMPLES, fill_cells, long
 from tests.lab.lightup.test_hint import solvable
@@ -186,7 +186,7 @@ JUDGES: dict[str, Callable[[State, str, set[Cell], set[Cell]], bool]] = {
 }
 
 
-def is_true(step: SolvingStep) -> bool:
+def is_true(step: TacticStep) -> bool:
     """Whether the reason names what is there, holds, and suffices."""
     tactic, reason, conclusion = describe_step(step).split(": ")
     bulbs, empty = (set(cells(part)) for part in conclusion.partition("no bulb")[::2])
@@ -202,7 +202,9 @@ def is_true(step: SolvingStep) -> bool:
 
 def untrue(board: list[str], tactics: str) -> list[str]:
     """The sentences that are not true on the way."""
-    return [describe_step(step) for step in Reasoning(board, tactics).steps() if not is_true(step)]
+    return [
+        describe_step(step) for step in Reasoning(board, tactics).take_steps() if not is_true(step)
+    ]
 
 
 @pytest.mark.parametrize("seed", [*range(3), *map(long, range(3, 20))])
@@ -222,7 +224,7 @@ def test_a_supposition_comes_with_its_bulb_and_what_follows_from_it() -> None:
     kinds = set()
     for name in ("dom05", "dom09"):
         board = (EXAMPLES / f"{name}.txt").read_text().split()
-        for step in Reasoning(board).steps():
+        for step in Reasoning(board).take_steps():
             inference = step.inference
             assert (inference.supposed is None) == (step.tactic not in "GH")
             assert inference.supposed in (None, inference.conclusions[0][0])
