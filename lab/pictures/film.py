@@ -43,6 +43,7 @@ LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet
 MARGIN = 64  # pixels at its top
+DEFAULTS = "graph_nodes", "default"  # the key of what is true of all nodes
 LETTER = 0.7  # width of a wide letter, and half the height of a line, for fonts of size 1
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels; y grows downwards
@@ -147,14 +148,15 @@ def draw_changes(film: "Film") -> "Mapping[int, list[tuple[Image, tuple[int, int
     from PIL import Image
 
     numbers = range(1, len(film.pictures))
-    nodes = [(number, name) for number in numbers for name in film.list_changes(number)]
-    nodes.sort(key=lambda node: film.boxes[node[1]][2] - film.boxes[node[1]][0])  # by width
+    groups = [(number, names) for number in numbers for names in film.group_changes(number)]
+    groups.sort(key=lambda group: film.boxes[group[1][0]][2] - film.boxes[group[1][0]][0])
     changes = defaultdict(list)
-    while nodes:
+    while groups:
         sheet, copies = FilmPage(film), []
-        while nodes and sheet.height < SHEET:
-            number, name = nodes.pop()
-            copies.append((number, film.boxes[name], sheet.add_node(name, number)))
+        while groups and sheet.height < SHEET:
+            number, names = groups.pop()
+            down = sheet.add_nodes(names, number)
+            copies += [(number, film.boxes[name], down) for name in names]
         drawn = sheet.draw_image()
         image = Image.new("RGB", (drawn.width, sheet.height), "white")  # boxes may reach below
         image.paste(drawn)
@@ -232,21 +234,24 @@ class Film:
         self.list_neighbours = functools.cache(self._list_neighbours)
 
     def _find_box(self, name: str, left: float, top: float) -> Box:
-        values = defaultdict[str, list[str]](list)
-        for key in (("graph_nodes", "default"), ("node", name)):
-            for _, attribute, value in self.entries[key]:
-                values[attribute].append(value)
+        def values(attribute: str) -> list[str]:
+            """Return the values in all pictures; that of all nodes if the node has none in some."""
+            entries = [entry for entry in self.entries["node", name] if entry[1] == attribute]
+            literals = {literal for literal, _, _ in entries}
+            if any(map(literals.isdisjoint, self.truths)):
+                entries += [entry for entry in self.entries[DEFAULTS] if entry[1] == attribute]
+            return [value for _, _, value in entries]
 
         def largest(attribute: str, default: float) -> float:
-            return max(map(float, values[attribute]), default=default)
+            return max(map(float, values(attribute)), default=default)
 
-        labels = [re.split(r"\\[nlr](?!$)", label) for label in values["label"] or [name]]
+        labels = [re.split(r"\\[nlr](?!$)", label) for label in values("label") or [name]]
         letter, width = LETTER * largest("fontsize", 14), 72 * largest("width", 0.75)
         text = letter * max(len(line) for lines in labels for line in lines)
         margin = largest("penwidth", 1) / 2 + 1
         across = max(width, text, 2 * text - width) / 2 + margin  # text may start at the left edge
         down = max(36 * largest("height", 0.5), letter * max(map(len, labels))) + margin
-        xs, ys = zip(*map(read_place, values["pos"]))
+        xs, ys = zip(*map(read_place, values("pos")))
         scale = self.dpi / 72
         return (
             math.floor((min(xs) - across - left) * scale),
@@ -268,6 +273,17 @@ class Film:
         """Return the nodes whose look changes from one picture to the next."""
         literals = self.truths[number] ^ self.truths[number - 1]
         return self.nodes.keys() & set().union(*(self.changing[literal] for literal in literals))
+
+    def group_changes(self, number: int) -> Iterator[list[str]]:
+        """Yield groups of nodes that change; those whose boxes overlap are in the same group."""
+        changes = self.list_changes(number)
+        while changes:
+            group = [changes.pop()]
+            for name in group:
+                near = changes.intersection(self.list_neighbours(name))
+                group += near
+                changes -= near
+            yield group
 
     def draw_page(self, number: int) -> "Image":
         if self.has_others:
@@ -294,29 +310,32 @@ class FilmPage(show.Graph):
     def draw_image(self) -> "Image":
         return read_image(self.render("png", self.film.dpi))
 
-    def add_node(self, name: str, number: int) -> int:
-        """Add a node of a picture with overlapping nodes, below the boxes of earlier ones.
+    def add_nodes(self, names: Sequence[str], number: int) -> int:
+        """Add nodes of a picture with overlapping nodes, below the boxes of earlier ones.
 
         Return how many pixels they are moved down.
         """
-        names, (left, top, right, bottom) = self.film.list_neighbours(name), self.film.boxes[name]
-        lefts, tops, rights, bottoms = zip(*(self.film.boxes[name] for name in names))
-        columns = range(min(lefts) // COLUMN, max(rights) // COLUMN + 1)
-        own_columns = range(left // COLUMN, right // COLUMN + 1)
+        boxes = self.film.boxes
+        near = {neighbour for name in names for neighbour in self.film.list_neighbours(name)}
+        neighbours = [name for name in self.film.nodes if name in near]  # in the order of drawing
         down = max(
-            max(self._box_ends[column] for column in columns) - min(tops),
-            max(self._ends[column] for column in own_columns) - top,
+            ends[column] - boxes[name][1]
+            for ends, part in ((self._box_ends, neighbours), (self._ends, names))
+            for name in part
+            for column in list_columns(boxes[name])
         )
-        for column in columns:
-            self._ends[column] = max(self._ends[column], max(bottoms) + down)
-        self._box_ends.update(dict.fromkeys(own_columns, bottom + down))
-        self.height = max(self.height, max(bottoms) + down)
-        self.copy_nodes(names, number, down)
+        for ends, part in ((self._box_ends, names), (self._ends, neighbours)):
+            for name in part:
+                bottom = boxes[name][3] + down
+                for column in list_columns(boxes[name]):
+                    ends[column] = max(ends[column], bottom)
+                self.height = max(self.height, bottom)
+        self.copy_nodes(neighbours, number, down)
         return int(down)
 
     def copy_nodes(self, names: Iterable[str], number: int, down: int = 0) -> None:
         """Add those nodes that are in a picture, moved down by some pixels."""
-        truth, defaults = self.film.truths[number], self.attributes["graph_nodes", "default"]
+        truth, defaults = self.film.truths[number], self.attributes[DEFAULTS]
         for name in names:
             if self.film.nodes[name] in truth:
                 entries = self.film.entries["node", name]
@@ -326,6 +345,11 @@ class FilmPage(show.Graph):
                 label = {"label": defaults.get("label", name.strip('"'))}  # not the copy's name
                 self.nodes.append(f"{name} {len(self.nodes)}")
                 self.attributes["node", self.nodes[-1]] = label | attributes
+
+
+def list_columns(box: Box) -> range:
+    """Return the columns of a sheet that a box touches."""
+    return range(box[0] // COLUMN, box[2] // COLUMN + 1)
 
 
 def read_place(text: str) -> tuple[float, float]:
