@@ -80,8 +80,8 @@ def test_help_for_a_closed_standard_output() -> None:
     "command",
     [
         "generate --size=5x5 --seed=1",
-        "hint examples/dom01.txt",
-        "hint --next examples/dom01.txt",
+        long("hint examples/dom01.txt"),
+        long("hint --next examples/dom01.txt"),
         "hint --steps examples/dom01.txt",
         "verify examples/dom01.txt",
     ],
@@ -115,7 +115,7 @@ def test_too_little_memory_is_reported() -> None:
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (500_000_000, 500_000_000)),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (250_000_000, 250_000_000)),
     )
     assert (process.returncode, process.stdout, process.stderr) == (
         2,

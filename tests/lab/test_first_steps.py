@@ -182,22 +182,23 @@ def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
     assert len(follow(handout, "python3 -m clingo -V0 0 steps/flags.lp").stdout.splitlines()) == 6
 
 
-def test_an_exercise_is_judged_on_the_students_file(handout: Path) -> None:
+@pytest.mark.parametrize("is_right", [False, long(True)], ids=["wrong", "right"])
+def test_an_exercise_is_judged_on_the_students_file(handout: Path, is_right: bool) -> None:
     number = 7
     file = handout / "steps" / f"step{number}.lp"
     start = file.read_text()
     program, fault = WRONG[number]
     try:
-        file.write_text(start + program)
-        wrong = follow(handout, f"./check --step {number}")
-        assert (wrong.returncode, wrong.stderr.count("\n")) == (1, 1), wrong
-        lines = wrong.stdout.split("¿Es correcto el paso? no\n")[1].splitlines()
-        assert fault in lines[0], lines
-        file.write_text(start + (STEPS / f"step{number}.lp").read_text())
-        right = follow(handout, f"./check --step {number}")
-        assert (right.returncode, right.stderr) == (0, "superado\n"), right
+        file.write_text(start + ((STEPS / file.name).read_text() if is_right else program))
+        done = follow(handout, f"./check --step {number}")
     finally:
         file.write_text(start)
+    if is_right:
+        assert (done.returncode, done.stderr) == (0, "superado\n"), done
+    else:
+        assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
+        lines = done.stdout.split("¿Es correcto el paso? no\n")[1].splitlines()
+        assert fault in lines[0], lines
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,7 @@
 """The house: rooms import lower floors only, as pyproject.toml says; the product needs no tests."""
 
 import ast
+import functools
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -18,9 +19,15 @@ SHARED_NAMES = {"Problem", "Board", "Rows"}
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
 
 
+@functools.cache
+def parse_program(path: Path) -> ast.Module:
+    """Return the syntax tree of a Python program."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def list_imports(path: Path) -> set[str]:
     """Return the names of the modules that a Python program imports."""
-    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    nodes = list(ast.walk(parse_program(path)))
     modules = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
     imports = [node for node in nodes if isinstance(node, ast.Import)]
     return modules.union(*({alias.name for alias in node.names} for node in imports))
@@ -49,7 +56,7 @@ def test_the_product_reads_nothing_in_tests() -> None:
 
 def list_class_names(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the names of classes and of types in a Python program, each with its definition."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = parse_program(path)
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield node.name, f"class in {path}"

@@ -113,10 +113,7 @@ def test_check_proves_the_reference_without_a_remark(name: str) -> None:
 
 
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."
-SOON = (  # the changes that are not long
-    *("a rule is missing in the program", "solutions lacks some"),
-    "another name than the folder's",
-)
+SOON = ("a rule is missing in the program", "another name than the folder's")  # not long
 CHANGES = {  # a file, a text in it, what stands there instead, and the fault
     "a rule is missing in the program": (
         ("latin.lp", COLUMN, ""),
