@@ -78,7 +78,7 @@ class ComparedProgram:
         except tokens.ProgramRefused as refusal:
             raise Unusable(str(refusal)) from None
         self.copy = SubmittedProgram(pool, assignment, copy)
-        outcome = self.copy.run_task("outline_program", given="")
+        outcome = self.copy.run_task("outline_program", given_values="")
         if not outcome.is_done:
             raise Unusable(f"{path}: cannot be read")
         if errors := outcome.value["errors"]:
@@ -90,7 +90,7 @@ class ComparedProgram:
 
     @property
     def text(self) -> str:
-        """The texts of the program and of the files that it includes, in one."""
+        """The program, with all files that it includes, as one text."""
         return "\n".join(INCLUDE.sub("", text) for text in self._texts.values())
 
     def find_answer(self, board: Rows) -> Answer | None:

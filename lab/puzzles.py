@@ -70,11 +70,11 @@ def find_differing_cells(boards: Iterable[Any]) -> list[Cell]:
 
 
 class Offence(NamedTuple):
-    """A rule that a board breaks: the code of the rule, the cells concerned, and a sentence."""
+    """A rule that a board breaks, by its code; the cells concerned; and a sentence."""
 
     rule: str
     cells: tuple[Cell, ...]
-    words: str
+    sentence: str
 
 
 class Rules(Protocol):
@@ -134,7 +134,7 @@ class Puzzle:
         return self.face / f"viz-{self.name}.lp"
 
     @property
-    def examples(self) -> Path:
+    def examples_folder(self) -> Path:
         """The folder of dom01.txt, sol01.txt and so on."""
         return self.face / "examples"
 

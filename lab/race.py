@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             show_progress()
             if not options.json:
                 style = "yellow" if runs[-1].verdict == UNDECIDED else ""
-                table.add(*format_run(puzzle, runs[-1]), style=style)
+                table.add_row(*format_run(puzzle, runs[-1]), style=style)
         records += [make_record(name, puzzle, run) for run in runs]
         if contradictions := find_contradictions(puzzle, board, runs):
             status = 1
@@ -96,7 +96,7 @@ def find_contradictions(puzzle: Puzzle, board: Any, runs: list[SolverRun]) -> li
         offences = [
             offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
         ]
-        contradictions += [f"{run.road}: no solution: {offence.words}" for offence in offences[:1]]
+        contradictions += [f"{run.road}: no solution: {each.sentence}" for each in offences[:1]]
     if contradictions:
         return contradictions
     return compare_costs(puzzle, runs) if puzzle.best == LEAST_COST else compare_numbers(runs)

@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         print_message("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
-        print(offence.words)
+        print(offence.sentence)
     verdict = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
         verdict += f" of cost {puzzle.rules.cost(board)}"

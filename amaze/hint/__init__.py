@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     _, board, puzzle = hint.read_boards(options, AMAZE)
     for offence in AMAZE.rules.offences(board, puzzle, True):
         if offence.rule == "ends":
-            raise Unusable(f"{options.file}: {offence.words}")
+            raise Unusable(f"{options.file}: {offence.sentence}")
     picture = None if options.picture is None else Picture(options.picture, AMAZE)
     drawn, optima = numbers_by_cell(board), Optima(puzzle)
     search = BackgroundTask(lambda: optima.shared_cells(drawn))

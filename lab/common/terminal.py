@@ -67,9 +67,9 @@ class TerminalTable:
 
     def __init__(self, form: str, *headings: str) -> None:
         self._form, self._columns = form, len(headings)
-        self.add(*headings)
+        self.add_row(*headings)
 
-    def add(self, *cells: str, style: str = "") -> None:
+    def add_row(self, *cells: str, style: str = "") -> None:
         """Clear the status line and add a row, in a style of rich; missing cells are empty."""
         show_progress()
         row = self._form.format(*cells, *[""] * (self._columns - len(cells))).rstrip()

@@ -40,5 +40,5 @@ def format_excluded(candidates: Iterable[SearchRow]) -> str:
     facts = []
     for number, candidate in enumerate(candidates):
         facts.append(f"excluded({number}).")
-        facts += [f"excluded({number},{','.join(cell)})." for cell in candidate.given]
+        facts += [f"excluded({number},{','.join(cell)})." for cell in candidate.givens]
     return "\n".join(facts)

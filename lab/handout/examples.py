@@ -36,10 +36,10 @@ def choose_examples(
     those that the puzzle's handout.toml keeps; without its options they have the sizes of the
     kit's.  Raises Unusable if there are none.
     """
-    puzzle = assignment.puzzle
-    examples = [e for e in read_examples(puzzle, puzzle.examples) if assignment.is_fit(e.board)]
+    puzzle, folder = assignment.puzzle, assignment.puzzle.examples_folder
+    examples = [each for each in read_examples(puzzle, folder) if assignment.is_fit(each.board)]
     if not examples:
-        raise Unusable(f"{puzzle.examples}: found no example with its solution that check takes")
+        raise Unusable(f"{folder}: found no example with its solution that check takes")
     if seed is None and names_file is None:
         return {EVERYBODY: examples}
     settings = read_handout_file(puzzle).get("examples", {})

@@ -23,7 +23,7 @@ def find_example_faults(
     with none, only its stored solution is judged, if there is one.
     """
     puzzle = assignment.puzzle
-    for path in sorted(puzzle.examples.glob("dom*.txt")):
+    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
         board = open_source(str(path), puzzle).read_board("grid")
         run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
@@ -64,7 +64,7 @@ def find_stored_faults(
     offence = next(iter(rules.offences(solved, run.board)), None)
     solutions = run.answers.found if run.outcome.is_done else []
     if offence:
-        yield Fault(path, 1, f"breaks the rule {offence.rule}: {offence.words}")
+        yield Fault(path, 1, f"breaks the rule {offence.rule}: {offence.sentence}")
     elif assignment.puzzle.best == UNIQUE:
         if len(solutions) == 1 and added_cells(run.board, solved) not in solutions:
             yield Fault(path, 1, f"is not the solution that {assignment.program_name} finds")

@@ -25,7 +25,7 @@ def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
     for path, user in ((puzzle.encoding, "check"), (puzzle.viz, "show")):
         if not path.is_file():
             yield Fault(record, 1, f"found no {path.name}, which {user} needs")
-    if not any(puzzle.examples.glob("dom*.txt")):
+    if not any(puzzle.examples_folder.glob("dom*.txt")):
         yield Fault(record, 1, "found no examples/dom01.txt, which check and handout need")
 
 

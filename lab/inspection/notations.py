@@ -22,10 +22,10 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
             text = "is written in another way than decode.py and the sheet write this board"
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
         yield from find_board_faults(puzzle, bank.source, trial.board)
-    for path in sorted(puzzle.examples.glob("dom*.txt")):
+    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
         board = notations.open_source(str(path), puzzle).read_board("grid")
         yield from find_board_faults(puzzle, path, board)
-    for path in sorted(puzzle.examples.glob("sol*.txt")):
+    for path in sorted(puzzle.examples_folder.glob("sol*.txt")):
         solved = notations.open_source(str(path), puzzle).read_board("grid", solved=True)
         yield from find_board_faults(puzzle, path, solved, solved=True)
 

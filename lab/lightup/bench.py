@@ -42,7 +42,7 @@ LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py l
 def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
     """Yield examples and random boards with their names, for the roads of race."""
     for name in EXAMPLES:
-        board = encode.read_grid((PUZZLE.examples / f"{name}.txt").read_bytes())
+        board = encode.read_grid((PUZZLE.examples_folder / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
     for size in (*RANDOM_SIZES, LARGE_SIZE) if large else RANDOM_SIZES:
         yield f"random {size}x{size}", random_board(size)
@@ -76,7 +76,7 @@ def compare_generators(large: bool) -> None:
         name = f"{size}x{size} {difficulty}"
         times = time_in_turns(name, programs)
         ratios = [f"{times[0] / seconds:.2f}" for seconds in times[1:]]
-        table.add(name, *(f"{seconds:.4f} s" for seconds in times), *ratios)
+        table.add_row(name, *(f"{seconds:.4f} s" for seconds in times), *ratios)
 
 
 def compare_corpus(large: bool) -> None:
@@ -90,7 +90,7 @@ def compare_corpus(large: bool) -> None:
     for size in CORPUS_SIZES:
         with tempfile.TemporaryDirectory() as folder:
             count = LARGE_COUNT if large else COUNT
-            table.add(*measure_size(size, count, Path(folder)))
+            table.add_row(*measure_size(size, count, Path(folder)))
 
 
 def measure_size(size: int, number: int, folder: Path) -> list[str]:

@@ -6,7 +6,7 @@ from lab.common.words import format_cell
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
-from lab.lightup.hint.attempt import SolvingAttempt, find_hint
+from lab.lightup.hint.attempt import SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
@@ -32,7 +32,7 @@ SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both w
 
 def give_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     """Return the next step in two frames: first where to look, then what follows."""
-    hint = find_hint(board, tactics)
+    hint = find_next_step(board, tactics)
     if not hint.step:
         return PageHint([hint.frame])
     inference = hint.step.inference

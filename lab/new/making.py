@@ -41,7 +41,7 @@ def make_folder(path: Path, model: Puzzle) -> str:
     check_target(path)
     title = name.replace("_", " ").capitalize()
     for file in list_model_files(model):
-        inside = f"{'examples/' * (file.parent == model.examples)}{file.name}"
+        inside = f"{'examples/' * (file.parent == model.examples_folder)}{file.name}"
         text = file.read_text("utf-8", "replace")
         if file.name == "puzzle.py":
             text = remove_definitions(text, ENGINE_NAMES)
@@ -69,4 +69,4 @@ def list_model_files(model: Puzzle) -> Iterator[Path]:
     yield from (model.encoding, model.viz, Path(__file__).with_name("handout.toml"))
     for pattern in ("mistakes*", "trials.txt", BOARDS_FILE):
         yield from model.folder.glob(pattern)
-    yield from model.examples.glob("[ds]o[ml]0[1-3].txt")
+    yield from model.examples_folder.glob("[ds]o[ml]0[1-3].txt")

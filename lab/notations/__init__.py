@@ -83,7 +83,7 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
 
     Without `puzzle`, the content decides on the puzzle.  Raises Unusable if it cannot be read.
     """
-    examples = (puzzle or puzzles.default_puzzle()).examples
+    examples = (puzzle or puzzles.default_puzzle()).examples_folder
     place = path if path == "-" else encode.find_example(path, examples)
     name = "<stdin>" if path == "-" else quote_line(place)
     with name_file_in_errors(name):
@@ -151,7 +151,7 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
     if find_values := getattr(puzzle.record, "given_values", None):
         return {cell: list(find_values(*cell, *size)) for cell in cells}
-    paths = [*puzzle.examples.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
+    paths = [*puzzle.examples_folder.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
     sources = [
         Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
     ]

@@ -57,7 +57,7 @@ def find_board(text: str, puzzle: Puzzle) -> Rows:
 
     Raises Unusable.
     """
-    path = Path(encode.find_example(text, puzzle.examples))
+    path = Path(encode.find_example(text, puzzle.examples_folder))
     is_file = len(text) < 200 and "\n" not in text and path.is_file()
     try:
         data = path.read_bytes() if is_file else text.replace("/", "\n").encode()
@@ -65,7 +65,7 @@ def find_board(text: str, puzzle: Puzzle) -> Rows:
     except encode.GridError as error:
         if is_file or "/" in text or "\n" in text:
             raise Unusable(f"{path if is_file else 'the board'}:{error}") from None
-        raise Unusable(f"found no board {text!r} in {puzzle.examples}") from None
+        raise Unusable(f"found no board {text!r} in {puzzle.examples_folder}") from None
     return rows
 
 

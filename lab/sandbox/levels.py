@@ -85,7 +85,7 @@ class IsolationLevel:
                 cgroup = stack.enter_context(open_cgroup(parent, limits.memory + limits.disk))
             start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal, cgroup)
             running = RunningCommand(self.argv(start), environment, start, self.has_namespace)
-            stack.callback(running.end)
+            stack.callback(running.end_processes)
             yield running
 
 

@@ -179,7 +179,7 @@ class RunningCommand:
             if self.process.poll() is not None:
                 break
             limit, pause = self._exceeded_limit(self.begin, self.limits), LOOK_PAUSE
-        status = self.end()
+        status = self.end_processes()
         limit = limit or self._late_limit()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
         if not limit and (is_killed or status == BY_SIGNAL + SIGXCPU):
@@ -205,7 +205,7 @@ class RunningCommand:
             if self.is_over:
                 break
             limit = self._exceeded_limit(begin, limits)
-        self.end()
+        self.end_processes()
         raise CommandEnded(limit or self._late_limit(), self.cpu - earlier_cpu)
 
     @property
@@ -300,7 +300,7 @@ class RunningCommand:
 
     # ------------------------------------------------------------ the end
 
-    def end(self) -> int:
+    def end_processes(self) -> int:
         """End all its processes; return the exit status of the first, as in CommandResult.
 
         In a namespace all others end with it; elsewhere it has adopted them, see launch.py.

@@ -72,7 +72,7 @@ def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
                 raise Unusable(f"{name}: found no dom*.txt in this folder")
             paths += inside
         else:
-            paths.append(Path(encode.find_example(name, puzzle.examples)))
+            paths.append(Path(encode.find_example(name, puzzle.examples_folder)))
     return paths
 
 

@@ -41,7 +41,7 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
     for name, board in boards:
         figures = measure_rounds(puzzle, roads, name, board)
         roads = list(figures)
-        table.add(*format_figures(name, board, figures, rivals))
+        table.add_row(*format_figures(name, board, figures, rivals))
 
 
 def measure_rounds(

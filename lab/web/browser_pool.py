@@ -74,10 +74,10 @@ class BrowserPool(TaskPool):
         text, name = read_program_text(path)
         return self.solve_by_lua(task, all_boards, values, most, name=name, program=text)
 
-    def outline_program(self, task: Task, path: str, given: str) -> JsonObject:
+    def outline_program(self, task: Task, path: str, given_values: str) -> JsonObject:
         text, name = read_program_text(path)
         request = {"name": name, "program": text, "boards": []}
-        outline = program_text.outline_text(text, name, given)
+        outline = program_text.outline_text(text, name, given_values)
         try:
             self.run_lua(task, request)
         except TaskEnded as ended:
@@ -94,14 +94,14 @@ class BrowserPool(TaskPool):
         return ground_rules.find_growth(program_text.list_rule_parts(*read_program_text(path)))
 
     def find_forbidding_rules(
-        self, task: Task, path: str, facts: str, values: str, wanted: list[list[str]]
+        self, task: Task, path: str, facts: str, values: str, answer: list[list[str]]
     ) -> JsonObject:
         deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
         relaxed = program_text.list_relaxed_programs(*read_program_text(path))
         while group := list(itertools.islice(relaxed, GROUP_SIZE)):
-            boards = [make_lua_board(facts, [wanted], text) for _, text in group]
+            boards = [make_lua_board(facts, [answer], text) for _, text in group]
             for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
-                if list(map(list, wanted)) in answers:
+                if list(map(list, answer)) in answers:
                     return {"places": places, "answers": answers}
             if time.perf_counter() > deadline:
                 raise TaskEnded("time")

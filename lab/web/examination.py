@@ -186,7 +186,7 @@ def judge_answer(
 ) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
     offences = assignment.offences(board, answer)
-    sentences = [offence.words for offence in offences]
+    sentences = [offence.sentence for offence in offences]
     if outside := cells_outside(board, answer):
         cells = ", ".join(map(str, outside[:MAX_SENTENCES]))
         sentences.append(translate("not on the board: {cells}", cells=cells))

@@ -17,7 +17,7 @@ def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> 
     """Return the next value that follows, with pictures of its reasons step by step."""
     program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
-        return PageHint([draw_clash(board, clash)])
+        return PageHint([draw_clashing_cells(board, clash)])
     hints: list[Hint] = []
     reason = find_hints(program, hints, is_complete=False)
     if not hints:
@@ -31,9 +31,9 @@ def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> 
 def explain_mistake(puzzle: Puzzle, puzzle_board: Rows, board: Rows) -> Frame | None:
     """Return played cells that clash, each needed; None if the board can be solved."""
     clash = GivenProgram(puzzle, puzzle_board, board).find_clashing_cells()
-    return draw_clash(board, clash) if clash else None
+    return draw_clashing_cells(board, clash) if clash else None
 
 
-def draw_clash(board: Rows, cells: list[Cell]) -> Frame:
+def draw_clashing_cells(board: Rows, cells: list[Cell]) -> Frame:
     """Return a board with cells that no solution has together."""
     return Frame(board, dict.fromkeys(cells, "together"), describe_clashing_cells(cells))

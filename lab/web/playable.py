@@ -110,17 +110,17 @@ class PlayablePuzzle:
     # ------------------------------------------------------------ for the browser
 
     @property
-    def examples(self) -> list[str]:
+    def example_names(self) -> list[str]:
         """The names of the examples, dom01 and the like first."""
-        names = [path.stem for path in self.puzzle.examples.glob("*.txt")]
+        names = [path.stem for path in self.puzzle.examples_folder.glob("*.txt")]
         names = [name for name in names if not name.startswith(("sol", "index"))]
         return sorted(names, key=lambda name: (not name.startswith("dom"), name))
 
     def find_example(self, name: str) -> Path:
         """Return the file of an example; raise Unusable for any other name."""
-        if name not in self.examples:
+        if name not in self.example_names:
             raise Unusable(f"{self.title} has no example {name[:20]!r}")
-        return self.puzzle.examples / f"{name}.txt"
+        return self.puzzle.examples_folder / f"{name}.txt"
 
     def describe(self, language: str = "en") -> dict[str, Any]:
         """Return all that the page needs to know of the puzzle, as JSON with translated texts."""
@@ -152,7 +152,7 @@ class PlayablePuzzle:
             "rules": {code: translate(text) for code, text in self.puzzle.rules.RULES.items()},
             "features": [name for name, setting in FEATURES.items() if getattr(settings, setting)],
             "notations": list(self.puzzle.notation_names),
-            "examples": self.examples,
+            "examples": self.example_names,
         }
 
     def ground_program(self, board: Any) -> decode.Program:
@@ -169,8 +169,8 @@ class PlayablePuzzle:
             return []
         values = choices = set(chain(*list_choices(self.puzzle, size).values())) - {BLANK}
         with contextlib.suppress(decode.ProgramError, Unusable):
-            if self.examples:
-                board = notations.open_source(self.examples[0], self.puzzle).read_board()
+            if self.example_names:
+                board = notations.open_source(self.example_names[0], self.puzzle).read_board()
                 shown = self.ground_program(board).canvas.shown
                 values = {value for literal, (_, _, value) in shown if literal}  # 0: in any case
         if any(map(str.isdecimal, values)) and (numbers := set(filter(str.isdecimal, choices))):
@@ -194,7 +194,7 @@ class PlayablePuzzle:
             "tints": {} if refusal else self.list_tints(board),
             "looks": self.list_looks(board, puzzle_board),
             "offences": [
-                {"rule": offence.rule, "cells": offence.cells, "sentence": offence.words}
+                {"rule": offence.rule, "cells": offence.cells, "sentence": offence.sentence}
                 for offence in offences[:MAX_OFFENCES]
             ],
             "number_of_offences": len(offences),

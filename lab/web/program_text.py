@@ -133,9 +133,9 @@ def read_arguments(
 # ---------------------------------------------------------------- outlines
 
 
-def outline_text(text: str, file: str, given_pattern: str) -> dict[str, Any]:
+def outline_text(text: str, file: str, given_values: str) -> dict[str, Any]:
     """Return what outline.outline_program does, without errors; the program is one file."""
-    is_grid_fact = re.compile(outline.GRID_FACT.format(given=given_pattern)).fullmatch
+    is_grid_fact = re.compile(outline.GRID_FACT.format(values=given_values)).fullmatch
     lists: dict[str, list[tuple[str, Line]]] = {"defines": [], "uses": [], "grid": []}
     for statement, _ in split_statements(text):
         if match := DECLARATION.fullmatch(statement.frame):

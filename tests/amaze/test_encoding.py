@@ -26,7 +26,7 @@ PUBLISHED = {  # each costs so much; the pairs as they are published, from 1
 
 def faults(puzzle: Board, board: Board) -> list[str]:
     """Return the offences of a board in words."""
-    return [offence.words for offence in rules.offences(board, puzzle)]
+    return [offence.sentence for offence in rules.offences(board, puzzle)]
 
 
 def board_of(text: str) -> Board:

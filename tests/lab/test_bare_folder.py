@@ -127,9 +127,9 @@ def test_an_example_is_converted_and_read_again(folder: Folder) -> None:
 
 @with_folders("hitori", "kakuro", "slitherlink")
 def test_examples_are_solved_by_corpus_and_race(folder: Folder) -> None:
-    table = run_lab("corpus", folder.option, folder.puzzle.examples).stdout
+    table = run_lab("corpus", folder.option, folder.puzzle.examples_folder).stdout
     rows = list(csv.DictReader(table.splitlines()))
-    assert len(rows) == len(list(folder.puzzle.examples.glob("dom*.txt")))
+    assert len(rows) == len(list(folder.puzzle.examples_folder.glob("dom*.txt")))
     assert {row["verdict"] for row in rows} == {"unique"}
     done = run_lab("race", folder.option, "--json", folder.dom)
     assert [row["verdict"] for row in json.loads(done.stdout)] == ["unique"]
@@ -167,7 +167,7 @@ def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
 @with_folders("kakuro")
 def test_a_sheet_is_printed(folder: Folder, tmp_path: Path) -> None:
     pdf = tmp_path / "sheet.pdf"
-    assert run_lab("sheet", folder.option, folder.puzzle.examples, "-o", pdf).returncode == 0
+    assert run_lab("sheet", folder.option, folder.puzzle.examples_folder, "-o", pdf).returncode == 0
     assert pdf.read_bytes().startswith(b"%PDF")
 
 

@@ -170,7 +170,7 @@ def answers_wrong(text: str) -> bool:
     """Return whether a trusted program answers wrong to a trial board."""
     for trial in ASSIGNMENT.larger_trials + ASSIGNMENT.small_trials:
         program = solving.LenientProgram([], trial.facts, ASSIGNMENT.values, text)
-        found = answers.read_answers(solving.AnswerCollection(program).to_json())
+        found = answers.read_answers(solving.AnswerCollection(program).make_reply())
         if ASSIGNMENT.difference(trial, found):
             return True
     return False

@@ -361,7 +361,7 @@ def test_only_listed_files_of_the_kit_are_handed_out(latin: Path) -> None:
 def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     """The sheet of a puzzle in a language."""
     chosen = replace(course.default_course(puzzle), language=language, **changes)
-    example = examples.read_examples(puzzle, puzzle.examples)[0]
+    example = examples.read_examples(puzzle, puzzle.examples_folder)[0]
     facts = encode.format_facts(example.board)
     use_language(language, puzzle.folder)
     return Sheet(HandoutTexts(puzzle, chosen, "cell(R,C,b)"), example, facts, False, {})

@@ -93,7 +93,7 @@ def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) 
 
 def test_a_folder_without_a_program_has_no_examples_of_the_kit(tmp_path: Path) -> None:
     path = folder(tmp_path / "tiny", puzzle=RECORD, rules=RULES)
-    assert puzzles.find_puzzle(str(path)).examples == path / "examples"
+    assert puzzles.find_puzzle(str(path)).examples_folder == path / "examples"
     done = run_lab("verify", "--puzzle", path, "dom01")
     assert (done.returncode, done.stderr) == (2, "lab verify: dom01: No such file or directory\n")
 

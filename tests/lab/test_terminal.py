@@ -18,16 +18,16 @@ SCRIPT = """
 from lab.common.terminal import TerminalTable, show_progress
 table = TerminalTable("{:9} {:>10}  {}", "road", "solve", "size")
 show_progress("solving " * 20)
-table.add("asp", "0.123 s", "309 rules, 223 atoms", style="yellow")
-table.add("mip", "HiGHS is not installed")
+table.add_row("asp", "0.123 s", "309 rules, 223 atoms", style="yellow")
+table.add_row("mip", "HiGHS is not installed")
 """
 
 
 def test_a_plain_table(capsys: pytest.CaptureFixture[str]) -> None:
     table = TerminalTable("{:9} {:>10}  {}", "road", "solve", "size")
-    table.add("asp", "0.123 s", "309 rules", style="yellow")
-    table.add("tactics")
-    table.add("mip", "HiGHS is not installed")
+    table.add_row("asp", "0.123 s", "309 rules", style="yellow")
+    table.add_row("tactics")
+    table.add_row("mip", "HiGHS is not installed")
     show_progress("no terminal")
     assert capsys.readouterr() == (
         "road           solve  size\n"

@@ -46,7 +46,7 @@ def read_example(playable: PlayablePuzzle, name: str) -> Any:
 
 @pytest.mark.parametrize("playable", PLAYABLE, ids=lambda playable: playable.puzzle.name)
 def test_an_address_is_the_puzzle(playable: PlayablePuzzle) -> None:
-    for name in playable.examples:
+    for name in playable.example_names:
         board = read_example(playable, name)
         if len(board) < 30:
             assert playable.read_address(playable.format_address(board)) == board

@@ -73,7 +73,7 @@ class FolderBank:
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
-        paths = sorted(self.puzzle.examples.glob("dom*.txt"))
+        paths = sorted(self.puzzle.examples_folder.glob("dom*.txt"))
         return [open_source(str(path), self.puzzle).read_board("grid") for path in paths]
 
     def solve(self, board: Rows) -> TrialBoard:
@@ -113,14 +113,14 @@ class FolderBank:
     def least_costs(self) -> dict[str, int]:
         """The costs of the solutions of the examples, by their texts; empty if there are none."""
         costs: dict[str, int] = {}
-        paths = self.puzzle.examples.glob("sol*.txt") if self.puzzle.best == LEAST_COST else ()
-        for path in paths:
+        has_cost = self.puzzle.best == LEAST_COST
+        for path in self.puzzle.examples_folder.glob("sol*.txt") if has_cost else ():
             example = path.with_name(path.name.replace("sol", "dom"))
             if example.is_file():
                 solved = open_source(str(path), self.puzzle).read_board("grid", solved=True)
                 board = open_source(str(example), self.puzzle).read_board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
-                    raise Unusable(f"{path}:1: breaks a rule: {offences[0].words}")
+                    raise Unusable(f"{path}:1: breaks a rule: {offences[0].sentence}")
                 costs[format_rows(board)] = self.puzzle.rules.cost(solved)
         return costs
 

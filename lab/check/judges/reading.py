@@ -61,8 +61,8 @@ def parse(examination: Examination, program: SubmittedProgram) -> Iterator[Findi
     """Yield the findings of a program's errors; set the outline of a program without them."""
     assignment, path = program.assignment, program.path
     is_utf16 = path.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    given = assignment.given_values
-    outcome = None if is_utf16 else program.run_task("outline_program", given=given)
+    given_values = assignment.given_values
+    outcome = None if is_utf16 else program.run_task("outline_program", given_values=given_values)
     if not outcome or not outcome.is_done:
         text = f"{path.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
         yield Finding(READS, "syntax", text)

@@ -189,7 +189,7 @@ def make_wrong_answer_finding(
         detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
     elif code != assignment.settings.given_code:
         offences = assignment.offences(board, answer)
-        detail = next((offence.words for offence in offences if offence.rule == code), "")
+        detail = next((offence.sentence for offence in offences if offence.rule == code), "")
     stage = CONTRACT if code == CONTRACT else RULES
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)

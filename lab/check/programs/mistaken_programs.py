@@ -123,5 +123,5 @@ def find_cause(program: SubmittedProgram) -> list[str]:
         return try_change("answer_without_minimising")
     solution = min(map(sorted, trial.solutions))
     return try_change("answer_with_cells_apart") or try_change(
-        "find_forbidding_rules", wanted=solution
+        "find_forbidding_rules", answer=solution
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from lab.check.bank.answers import Answer, FilledCell, ProgramAnswers, TrialBoard, read_answers
+from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answers
 from lab.check.bank.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
 from lab.puzzles import Rows
@@ -91,8 +91,7 @@ class SubmittedProgram:
 
     def find_culprits(self, trial: TrialBoard, solution: Answer) -> tuple[Place, ...]:
         """Return the places of the constraints that forbid a solution, none if they are unknown."""
-        wanted: list[FilledCell] = sorted(solution)
-        outcome = self.run_on_board("find_forbidding_rules", trial.facts, wanted=wanted)
+        outcome = self.run_on_board("find_forbidding_rules", trial.facts, answer=sorted(solution))
         places = outcome.value["places"] if outcome.is_done else []
         return tuple(read_places(places))
 

@@ -14,7 +14,7 @@ from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
 from lab.common.terminal import print_message
-from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_hint
+from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         return hint.rate_files(options)
     _, board, puzzle = hint.read_boards(options, LIGHT_UP)
     for change in find_changes(board, bare(puzzle)):
-        raise Unusable(f"{options.file}: {change.words}")
+        raise Unusable(f"{options.file}: {change.sentence}")
     picture = None if options.picture is None else Picture(options.picture, LIGHT_UP)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
@@ -81,7 +81,7 @@ def print_attempt(
 
 def print_hint(board: Board, tactics: str, picture: Picture | None, limit: float | None) -> int:
     """Print the next step, or why there is none on standard error."""
-    task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_hint(board, tactics))
+    task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_next_step(board, tactics))
     if not task.finish(lambda: "looking for the next step", limit):
         print_message(f"the time limit of {limit:g} s came before the next step")
         return 3

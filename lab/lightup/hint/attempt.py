@@ -78,7 +78,7 @@ class NextStep(NamedTuple):
     problem: str = ""
 
 
-def find_hint(board: Board, tactics: str) -> NextStep:
+def find_next_step(board: Board, tactics: str) -> NextStep:
     """Return the next step for someone who is stuck, unless something is wrong already."""
     if wrong := find_errors(board):
         return NextStep(None, wrong, wrong.caption)
@@ -103,6 +103,6 @@ def find_errors(board: Board) -> Frame | None:
         return Frame(board, {}, translate("the puzzle has no solution"))
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}
-        caption = cut_lines([translate("wrong: {words}", words=item.words) for item in broken])
+        caption = cut_lines([translate("wrong: {words}", words=item.sentence) for item in broken])
         return Frame(board, marks, caption)
     return Frame(board, {}, translate("wrong: no solution has all these bulbs and marks"))

@@ -60,7 +60,7 @@ class Reasoning:
                 self._place(step.inference.conclusions)
                 yield step
             if not is_solved(self.board) and (broken := offences(self.board, partial=True)):
-                raise Contradiction(broken[0].words)
+                raise Contradiction(broken[0].sentence)
         except Contradiction as contradiction:
             self.contradiction = str(contradiction)
 
@@ -125,7 +125,7 @@ class Reasoning:
 
     def _check_rules(self) -> None:
         if self._program.breaks_rules():
-            raise Contradiction(offences(self.board, partial=True)[0].words)
+            raise Contradiction(offences(self.board, partial=True)[0].sentence)
 
     def _place(self, conclusions: Iterable[Conclusion]) -> None:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""

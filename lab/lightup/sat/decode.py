@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     broken = offences(solution, bare(board))
     if broken:
         print_message("the result is no solution of this grid:")
-        print_message(cut_lines([offence.words for offence in broken]))
+        print_message(cut_lines([offence.sentence for offence in broken]))
         return 1
     write(decode.format_grid(solution))
     return 0

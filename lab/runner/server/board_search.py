@@ -50,7 +50,7 @@ class SearchRow(NamedTuple):
     size: tuple[int, int]  # rows and columns
     question: str
     state: str
-    given: Sequence[Sequence[str]] = ()  # cells: row, column, value
+    givens: Sequence[Sequence[str]] = ()  # cells: row, column, value
     answer: Sequence[Sequence[str]] = ()  # likewise
     restrictions: Sequence[int] = ()  # of the second program, which the answer violates
     places: Sequence[Line] = ()  # of these restrictions
@@ -61,7 +61,7 @@ class SearchRow(NamedTuple):
         """The rows of the board that was found."""
         height, width = self.size
         rows = [[BLANK] * width for _ in range(height)]
-        for r, c, value in self.given:
+        for r, c, value in self.givens:
             rows[int(r)][int(c)] = value
         return rows
 
@@ -260,7 +260,7 @@ def answer_question(
     state, is_shrinking = FOUND, question.part == WRONG
     while state == FOUND:
         assumptions = [(name, False) for name in violated]
-        state, atoms = solve(control, assumptions, conflicts, is_shrinking)
+        state, atoms = find_board(control, assumptions, conflicts, is_shrinking)
         if state == OPEN and is_shrinking:
             names_left = [name for name in names if name not in violated]
             state, atoms = probe(control, assumptions, names_left)
@@ -279,7 +279,7 @@ def probe(control: clingo.Control, assumptions: Any, names: Symbols) -> tuple[st
     This quickly finds a restriction that few boards can violate, such as those of one size.
     """
     for name in names:
-        state, atoms = solve(control, [*assumptions, (name, True)], PROBE_CONFLICTS, True)
+        state, atoms = find_board(control, [*assumptions, (name, True)], PROBE_CONFLICTS, True)
         if state == FOUND:
             return state, atoms
     return OPEN, ()
@@ -303,7 +303,7 @@ def name_violations(row: SearchRow) -> list[clingo.Symbol]:
     ]
 
 
-def solve(
+def find_board(
     control: clingo.Control, assumptions: Any, conflicts: int, is_shrinking: bool
 ) -> tuple[str, Symbols]:
     """Return how a search ends, and the atoms of a board; with few given cells, if asked."""

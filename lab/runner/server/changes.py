@@ -26,9 +26,9 @@ GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 
 
 def find_forbidding_rules(
-    path: str, facts: str, values: str, wanted: list[list[str]]
+    path: str, facts: str, values: str, answer: list[list[str]]
 ) -> dict[str, Any]:
-    """Find the rules that forbid the answer `wanted`: one or two constraints, else another rule.
+    """Find the rules that forbid an answer: one or two constraints, else another rule.
 
     Return their "places" and the "answers" without them; both are empty if there are none.
     """
@@ -38,8 +38,8 @@ def find_forbidding_rules(
     other_rules = [number for number in relaxed if number not in constraints]
     for guilty in list_suspects(constraints, other_rules):
         variant = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
-        answers = answer_changed(variant, facts, values, [wanted])
-        if tuple(map(tuple, wanted)) in answers:
+        answers = answer_changed(variant, facts, values, [answer])
+        if tuple(map(tuple, answer)) in answers:
             return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
 
@@ -114,6 +114,6 @@ def answer_changed(
     """Return the answers of these statements, and the requests that they accept."""
     text = "".join(f"{statement}\n" for statement in program)
     program_with_facts = solving.LenientProgram([], facts, values, text)
-    result = solving.AnswerCollection(program_with_facts).to_json(requests)
+    result = solving.AnswerCollection(program_with_facts).make_reply(requests)
     answers: list[Cells] = result["found"] + result["admitted"]
     return answers

@@ -13,10 +13,10 @@ from clingo.ast import AST, ASTType
 from lab.runner.server.board_search import (
     NONE,
     Question,
+    find_board,
     format_shows,
     ground,
     name_restriction,
-    solve,
 )
 from lab.runner.server.rewriting import (
     FIRST,
@@ -113,5 +113,5 @@ def forbids_alone(control: clingo.Control, number: int, other_numbers: list[int]
         return False
     assumptions = [(name_restriction(i), False) for i in other_numbers]
     assumptions.append((name_restriction(number), True))
-    state, _ = solve(control, assumptions, CONFLICTS, is_shrinking=False)
+    state, _ = find_board(control, assumptions, CONFLICTS, is_shrinking=False)
     return state != NONE

@@ -23,18 +23,18 @@ from lab.runner.server.syntax_tree import (
 )
 
 CONSTANTS = ("n", "rows", "cols")  # of the contract
-GRID_FACT = r"cell\(\d+,\d+,(?:{given})\)\.|dim\(\d+\)\."
+GRID_FACT = r"cell\(\d+,\d+,(?:{values})\)\.|dim\(\d+\)\."
 NAME = re.compile(r"\b[a-z]\w*")  # of a constant
 
 
-def outline_program(path: str, given: str) -> dict[str, Any]:
+def outline_program(path: str, given_values: str) -> dict[str, Any]:
     """Return what a program has, as a dict.
 
     errors: messages of clingo's parser; defines, uses: signatures with their places; grid: the
-    facts of a grid with their places, if their values match the expression `given`; script:
+    facts of a grid with their places, if their values match the expression `given_values`; script:
     whether it has one; files: the program and all that it includes.
     """
-    grid_fact = re.compile(GRID_FACT.format(given=given))
+    grid_fact = re.compile(GRID_FACT.format(values=given_values))
     program, errors = parse_program(path)
     atoms = [atom for statement in program for atom in find_signatures(statement)]
     facts = [(str(statement), place_of(statement)) for statement in program]

@@ -122,7 +122,7 @@ class AnswerCollection:
         self._atoms = self._atoms or atoms
         return not self.differing
 
-    def to_json(self, requests: Requests = (), counts_rules: bool = False) -> dict[str, Any]:
+    def make_reply(self, requests: Requests = (), counts_rules: bool = False) -> dict[str, Any]:
         """Return the fields of answers.ProgramAnswers; without `counts_rules` there are 0 rules.
 
         Counting takes longer than solving a small board.
@@ -156,7 +156,7 @@ def find_answers(
     results = []
     for facts, requests in boards:
         collection = AnswerCollection(LenientProgram([path], facts, values), most)
-        results.append(collection.to_json(requests, counts_rules))
+        results.append(collection.make_reply(requests, counts_rules))
     return results
 
 
