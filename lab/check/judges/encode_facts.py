@@ -260,6 +260,8 @@ def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
 
     The shortened text has as many lines as before.
     """
+    if text == "".join(f"{line}\n" for line in expected):  # as the reference writes them
+        return [*expected], "\n" * len(expected)
     if '"' in text or "%*" in text:  # what looks like a fact may be part of these
         return [], text
     missing = {"".join(line.split()): line for line in expected}

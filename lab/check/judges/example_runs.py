@@ -214,10 +214,10 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[Exampl
 def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
     """Return whether a larger board than that of a run would take more than its time limit.
 
-    The seconds of computing grow at least as the cells do.
+    The seconds are taken to grow as the pairs of cells in a line do.
     """
-    larger = len(board) * len(board[0]) / (len(run.board) * len(run.board[0]))
-    return larger * run.outcome.cpu > find_time_limit(board)
+    pairs = [len(b) * len(b[0]) * (len(b) + len(b[0])) for b in (run.board, board)]
+    return run.outcome.cpu * pairs[1] > find_time_limit(board) * pairs[0]
 
 
 def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:
