@@ -30,18 +30,15 @@ MORE_MOVES = "fewest ends to move: more than {ends}, how many is not known yet"
 
 
 class AmazeExploration(Exploration):
-    """The explanation as far as it is found.
+    """The explanation of a puzzle of Amaze.
 
-    `solutions` are optima, MOST_OPTIMA at most; `clash` and `spare` are lines: those that cannot be
-    drawn together, and those of which each can go.
+    `solutions` has MOST_OPTIMA at most; `clash` and `spare` have both ends of lines; `repair` moves
+    the fewest ends.
     """
 
     board: Board
     solutions: list[Board]
-    clash: list[int] | None
-    spare: list[int] | None
-    repair: Board | None  # the puzzle with the fewest ends moved
-    cost = 0  # of the optima
+    repair: Board | None
     too_few = 0  # a number of moves that does not suffice
 
     def __init__(self, puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> None:
@@ -49,12 +46,10 @@ class AmazeExploration(Exploration):
         if fewest_clues:
             raise Unusable("--fewest-clues: Amaze has lines in place of clues")
 
-    @property
-    def lines(self) -> list[str]:
-        """The numbers in the cells where optima differ."""
-        cells = self.differing_cells
-        numbers = {board[r][c] for board in self.solutions for r, c in cells} - {EMPTY}
-        return sorted(numbers, key=int)
+    def list_lines(self, cells: Iterable[Cell]) -> list[int]:
+        """Return the numbers that a puzzle and its optima have in some cells."""
+        numbers = {board[r][c] for board in [self.board, *self.solutions] for r, c in cells}
+        return sorted(map(int, numbers - {EMPTY}))
 
     def find_solutions(self) -> None:
         """Find the optima; the verdict comes after all of them."""
@@ -63,7 +58,7 @@ class AmazeExploration(Exploration):
         if not optima.best:
             self.verdict = "none"
             return
-        self.cost = optima.best[0]
+        self.cost = str(optima.best[0])
         self.stage = "looking for other optima"
         self.solutions = sorted(optima.list_boards(MOST_OPTIMA))
         self.verdict = "unique" if len(self.solutions) == 1 else "several"
@@ -74,20 +69,22 @@ class AmazeExploration(Exploration):
         program = GrowingProgram([str(path)], text=encode.format_facts(self.board))
         demands = Demands(program, program.literals_by_number("drawn"))
         clashes = list(find_smaller_clashes(demands))
-        self.clash = sorted(clashes[-1].members) if clashes else []
+        ends = ends_by_number(self.board)
+        lines = clashes[-1].members if clashes else ()
+        self.clash = [cell for line in lines for cell in ends[line]]
         self.is_fewest = bool(clashes)
 
     def find_spare(self) -> None:
         """Find the lines without which the others stay as they are, as the only optimum."""
-        self.spare = []
-        for line in sorted(ends_by_number(self.board)):
+        self.spare = spare = list[Cell]()
+        for line, ends in sorted(ends_by_number(self.board).items()):
             self.stage = f"leaving out line {line}"
             puzzle, optimum = (
                 [[EMPTY if value == str(line) else value for value in row] for row in board]
                 for board in (self.board, self.solutions[0])
             )
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
-                self.spare.append(line)
+                spare += ends
 
     def find_repair(self) -> None:
         """Find the fewest ends to move for a single optimum; see repair.py."""
@@ -113,13 +110,14 @@ class AmazeExploration(Exploration):
     def describe_clash(self) -> list[str]:
         if not self.clash:
             return []
-        text = translate(CLASHES[len(self.clash) > 1], lines=join_numbers(self.clash))
-        return [text, translate("no fewer lines clash")] if len(self.clash) > 1 else [text]
+        lines = self.list_lines(self.clash)
+        text = translate(CLASHES[len(lines) > 1], lines=join_numbers(lines))
+        return [text, translate("no fewer lines clash")] if len(lines) > 1 else [text]
 
     def describe_spare(self) -> list[str]:
         if self.spare:
             text = "without one of these lines the others stay, as the only optimum: {lines}"
-            return [translate(text, lines=join_numbers(self.spare))]
+            return [translate(text, lines=join_numbers(self.list_lines(self.spare)))]
         if self.is_done:
             return [translate("no line can go: without any one, others change or have another way")]
         return []
@@ -129,11 +127,11 @@ class AmazeExploration(Exploration):
         optima, repair, number = self.solutions, self.repair, str(len(self.solutions))
         if len(optima) == MOST_OPTIMA:
             number = translate("{number} or more", number=number)
-        cells, lines = count_noun(len(self.differing_cells), "cell"), join_numbers(self.lines)
-        values = {"number": number, "cells": cells, "lines": lines}
+        cells, lines = self.differing_cells, self.list_lines(self.differing_cells)
+        values = {"number": number, "cells": count_noun(len(cells), "cell")}
         report = [
             decode.compare_grids(optima[0], optima[-1]),
-            translate(DIFFERENCES[len(self.lines) > 1], **values),
+            translate(DIFFERENCES[len(lines) > 1], lines=join_numbers(lines), **values),
         ]
         if repair:
             report.append(translate("fewest ends to move: {ends}, {moves}", **self.format_moves()))
@@ -166,12 +164,6 @@ class AmazeExploration(Exploration):
             return super().write_caption()
         paragraphs = self.describe_clash() if self.clash else self.describe_differences()
         return "\n".join(text for text in paragraphs if "\n" not in text)
-
-    def mark_cells(self) -> dict[Cell, str]:
-        ends, lines = ends_by_number(self.board), self.clash or self.spare or []
-        mark = "clash" if self.clash else "superfluous"
-        marks = {cell: mark for line in lines for cell in ends[line]}
-        return marks | dict.fromkeys(self.differing_cells, "differ")
 
 
 def join_numbers(numbers: Iterable[object]) -> str:

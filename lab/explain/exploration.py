@@ -38,32 +38,32 @@ class Explanation(NamedTuple):
 
 
 class Exploration:
-    """The explanation of a puzzle as far as it is found; explore() runs in a thread.
+    """The explanation of a puzzle, as far as explore() has found it, which runs in a thread.
 
-    An attribute is None as long as it is unknown, or if it does not apply.
+    An attribute is None while it is unknown, and where it does not apply.
     """
 
     program: GivenProgram
     searches_fewest = True  # False: be content with further cells none of which can be left out
 
-    def __init__(self, puzzle: Puzzle, board: Any, fewest_clues: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, board: Rows, fewest_clues: bool = False) -> None:
         self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues
         self.stage = "grounding"  # what explore() does now
         self.is_done = False
-        self.cost: Any = None  # of the optima, if solutions have a cost
+        self.cost = ""  # of the optima: a number for each priority; "" if solutions have no cost
         self.verdict: str | None = None  # none, several or unique
-        self.solutions: list[Any] = []  # boards: two at most
-        self.clash: Any = None  # without a solution: given cells that have none
-        self.spare: Any = None  # of one solution: a set of given cells, each of which can go
-        self.sufficient: Clash[Cell] | None = None  # of one: given cells that leave no other
-        self.shared: CellValues = {}  # of several: the values that are the same in all
-        self.repair: Any = None  # of several: values of further given cells that leave one
-        self.is_fewest = False  # proven: fewer further cells leave several
+        self.solutions: Sequence[Rows] = []
+        self.clash: Collection[Cell] | None = None  # no solution: given cells that cannot stay
+        self.spare: Collection[Cell] | None = None  # one solution: given cells, each can go
+        self.sufficient: Clash[Cell] | None = None  # one solution: given cells that suffice for it
+        self.shared: CellValues = {}  # several solutions: the values that are the same in all
+        self.repair: Rows | None = None  # several solutions: a similar puzzle that has one
+        self.is_fewest = False  # proven: no smaller clash, or no repair by fewer changes
 
     @property
     def is_explained(self) -> bool:
         """Whether only improvements and proofs are still open."""
-        return bool(self.repair or self.sufficient)
+        return bool(self.clash or self.repair or self.sufficient)
 
     @property
     def is_smallest(self) -> bool:
@@ -161,7 +161,7 @@ class Exploration:
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         for clash in find_smaller_clashes(demands):
-            self.repair = {cell: first[cell] for cell in sorted(clash.members)}
+            self.repair = overlay_values(self.board, {cell: first[cell] for cell in clash.members})
             self.is_fewest = clash.is_smallest
             if not self.searches_fewest:
                 break
@@ -217,7 +217,7 @@ class Exploration:
             paragraphs.append(f"{number} do{describe_proof(self.sufficient.is_smallest)}:\n{rows}")
         return paragraphs
 
-    def keep_clues(self, cells: Collection[Cell]) -> Any:
+    def keep_clues(self, cells: Collection[Cell]) -> Rows:
         """Return the board with no other given cells than these."""
         return keep_cells(self.board, cells)
 
@@ -234,8 +234,9 @@ class Exploration:
 
     def describe_repair(self) -> str:
         """Return the values of the first solution that leave no other if they are given."""
-        values = (f"{format_cell(cell)}: {value}" for cell, value in self.repair.items())
-        text = join_clauses(values)
+        repair = self.repair or self.board
+        cells = find_differing_cells([self.board, repair])
+        text = join_clauses(f"{format_cell((r, c))}: {repair[r][c]}" for r, c in cells)
         return translate(
             "values of the first solution that, if given, leave no other: {text}", text=text
         )
@@ -250,7 +251,7 @@ class Exploration:
         return {
             "verdict": self.verdict,
             "is_complete": self.is_done,
-            "cost": [int(number) for number in str(self.cost or "").split(",") if number],
+            "cost": [int(number) for number in self.cost.split(",") if number],
             "text": self.describe_in_words(),
             "marks": {
                 kind: sorted(c for c in marks if marks[c] == kind) for kind in marks.values()
@@ -261,11 +262,9 @@ class Exploration:
             "is_smallest": self.is_smallest,
         }
 
-    def list_repairs(self) -> list[tuple[str, Any]]:
+    def list_repairs(self) -> Sequence[tuple[str, Rows]]:
         """Return other puzzles, with one solution if possible, each after a label."""
-        if not self.repair:
-            return []
-        return [(self.describe_repair(), overlay_values(self.board, self.repair))]
+        return [(self.describe_repair(), self.repair)] if self.repair else []
 
     def draw_frames(self) -> list[Frame]:
         """Return a picture of the explanation, and if there is one, of another solution."""
@@ -307,13 +306,14 @@ def describe_differing_grids(first: Rows, second: Rows) -> str:
     return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
 
 
-def overlay_values(board: Any, values: CellValues) -> Any:
+def overlay_values(board: Rows, values: CellValues) -> Rows:
     """Return a board with values over its cells."""
     rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
-    return shape_like(rows, board)
+    overlaid: Rows = shape_like(rows, board)
+    return overlaid
 
 
-def keep_cells(board: Any, cells: Collection[Cell]) -> Rows:
+def keep_cells(board: Rows, cells: Collection[Cell]) -> Rows:
     """Return a board with these cells alone."""
     rows = enumerate(board)
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]

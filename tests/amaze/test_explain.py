@@ -68,14 +68,16 @@ def test_what_is_explained(puzzle: Board) -> None:
     lines = sorted(rules.ends_by_number(puzzle))
     if not expected:
         assert exploration.verdict == "none" and exploration.clash
-        assert not can_be_drawn(puzzle, exploration.clash)
-        subsets = itertools.combinations(lines, len(exploration.clash) - 1)
+        clash = exploration.list_lines(exploration.clash)
+        assert not can_be_drawn(puzzle, clash)
+        subsets = itertools.combinations(lines, len(clash) - 1)
         assert all(can_be_drawn(puzzle, list(subset)) for subset in subsets)
         return
-    assert exploration.cost == rules.cost(expected[0])
+    assert exploration.cost == str(rules.cost(expected[0]))
     assert exploration.solutions == expected
     if len(expected) == 1:
-        assert exploration.spare == [
+        assert exploration.spare is not None
+        assert exploration.list_lines(exploration.spare) == [
             number for number in lines if is_spare(puzzle, expected[0], number)
         ]
         return

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cells
-from lab.explain.clash import Clash, Demands, shrink_clash
+from lab.explain.clash import Demands, shrink_clash
 from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import (
@@ -28,10 +28,8 @@ from lab.lightup.rules import (
 
 
 class ClueClash(NamedTuple):
-    """Clues that clash; without any one of them the rest can be met."""
+    """A clash of clues with its reason."""
 
-    clues: set[Cell]
-    is_smallest: bool  # proven: no fewer clues clash
     board: Board  # the puzzle with these clues alone
     dark: list[Cell]  # white cells that stay dark on every board that meets the clues
     reason: str  # one sentence
@@ -61,9 +59,9 @@ def solution_facts(solution: Board) -> str:
     return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in find_cells(solution, BULB))
 
 
-def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
-    """Return a clash of clues with a board, dark cells and a reason."""
-    needless = set(find_cells(board, CLUES)) - clash.members
+def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
+    """Return the reason why these clues of a board clash, none of which can be left out."""
+    needless = set(find_cells(board, CLUES)) - clues
     board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
     met = list(query.literals("met").values())
@@ -82,7 +80,7 @@ def explain_clash(board: Board, clash: Clash[Cell]) -> ClueClash:
             reason = translate(
                 "where the clues are met, one cell stays dark out of {cells}", cells=cells
             )
-    return ClueClash(clash.members, clash.is_smallest, board, dark, reason)
+    return ClueClash(board, dark, reason)
 
 
 def explain_by_neighbours(board: Board) -> str:

@@ -13,7 +13,7 @@ from lab.explain.exploration import (
     list_values_at,
 )
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
-from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
+from lab.lightup.explain.repair import find_repairs
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import (
     BULB,
@@ -26,29 +26,20 @@ from lab.lightup.rules import (
     white_cells,
 )
 from lab.pictures import Frame
+from lab.puzzles import find_differing_cells
 
 COUNT_LIMIT = 1000  # more solutions than these are not counted
 
 
 class LightUpExploration(Exploration):
-    """The explanation as far as it is found; an attribute is None as long as it is unknown."""
+    """The explanation of a puzzle of Light Up."""
 
     board: Board
     solutions: list[Board]
-    clash: ClueClash | None
-    repair: ChangedPuzzle | None
-    spare: set[Cell] | None
+    repair: Board | None
+    clue_clash: ClueClash | None = None  # `clash` with its reason
     count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
     differ: set[Cell] | None = None  # cells with a bulb in some solutions, not in all
-
-    @property
-    def is_explained(self) -> bool:
-        return bool(self.clash) or super().is_explained
-
-    @property
-    def is_smallest(self) -> bool:
-        smallest = self.clash or self.repair or self.sufficient
-        return bool(smallest and smallest.is_smallest)
 
     @property
     def differing_cells(self) -> list[Cell]:
@@ -74,10 +65,9 @@ class LightUpExploration(Exploration):
         """Find smaller and smaller clashes of clues, with their reasons."""
         self.stage = "looking for a smallest clash"
         for clash in find_smaller_clashes(demand_clues(self.board)):
-            if self.clash and self.clash.clues == clash.members:
-                self.clash = self.clash._replace(is_smallest=clash.is_smallest)
-            else:
-                self.clash = explain_clash(self.board, clash)
+            is_known = self.clash == clash.members
+            reason = self.clue_clash if is_known else explain_clash(self.board, clash.members)
+            self.clash, self.clue_clash, self.is_fewest = clash.members, reason, clash.is_smallest
 
     def find_spare(self) -> None:
         self.stage = "looking for superfluous clues"
@@ -89,29 +79,25 @@ class LightUpExploration(Exploration):
         """Find ever better repairs."""
         self.stage = "looking for the fewest changes"
         for repair in find_repairs(self.board):
-            self.repair = repair
+            self.repair, self.is_fewest = repair.puzzle, repair.is_smallest
 
     # ------------------------------------------------------------ words
 
     def describe_clash(self) -> list[str]:
-        if not self.clash:
+        clash = self.clue_clash
+        if not clash:
             return []
-        clues = list_values_at(self.clash.board, self.clash.clues)
-        return [
-            f"{self.count_clashing()}:\n{clues}",
-            self.clash.reason,
-            "\n".join(self.clash.board),
-        ]
+        clues = list_values_at(clash.board, self.clash or ())
+        return [f"{self.count_clashing()}:\n{clues}", clash.reason, "\n".join(clash.board)]
 
     def count_clashing(self) -> str:
         """Return how many clues clash, and whether it is proven that fewer do not."""
-        assert self.clash
-        number = len(self.clash.clues)
+        number = len(self.clash or ())
         clues = translate(
             "these {number} clues clash" if number != 1 else "this clue cannot be met",
             number=number,
         )
-        return clues + describe_proof(self.clash.is_smallest)
+        return clues + describe_proof(self.is_fewest)
 
     def describe_differences(self) -> list[str]:
         """Return the number of solutions, the shared cells, two solutions, and the repair."""
@@ -125,15 +111,14 @@ class LightUpExploration(Exploration):
             paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
-            blackened = repair.changes & white_cells(board)
-            places = list_values_at(repair.puzzle, repair.changes)
-            proof = describe_proof(repair.is_smallest)
-            changes = f"with {count_noun(len(repair.changes), 'more clue')}{proof}"
+            cells, proof = find_differing_cells([board, repair]), describe_proof(self.is_fewest)
+            blackened, places = white_cells(board) & {*cells}, list_values_at(repair, cells)
+            changes = f"with {count_noun(len(cells), 'more clue')}{proof}"
             if blackened:
                 number = count_noun(len(blackened), "white cell")
                 changes = f"with {number} made black{proof} (no clues alone do)"
             paragraphs.append(f"{changes}, there is exactly one solution:\n{places}")
-            paragraphs.append("\n".join(repair.puzzle))
+            paragraphs.append("\n".join(repair))
         return paragraphs
 
     def keep_clues(self, cells: Collection[Cell]) -> Board:
@@ -147,8 +132,8 @@ class LightUpExploration(Exploration):
         repairs = []
         if self.repair:
             label = translate("the fewest changes that leave one solution")
-            repairs = [(label, self.repair.puzzle)]
-        for r, c in sorted(self.clash.clues) if self.clash else ():
+            repairs = [(label, self.repair)]
+        for r, c in sorted(self.clash or ()):
             values = {"clue": self.board[r][c], "place": format_cell((r, c))}
             label = translate("without the clue {clue} at {place}", **values)
             repairs.append((label, replace_cells(self.board, {(r, c): UNNUMBERED})))
@@ -156,16 +141,15 @@ class LightUpExploration(Exploration):
 
     def draw_frame(self) -> Frame:
         """Return a picture of the clash, or of a solution with the marked cells explained."""
-        if not self.clash:
+        clash = self.clue_clash
+        if not clash:
             return super().draw_frame()
         caption = translate("no solution: {clash}", clash=self.count_clashing())
-        return Frame(self.clash.board, self.mark_cells(), f"{caption}\n{self.clash.reason}")
+        return Frame(clash.board, self.mark_cells(), f"{caption}\n{clash.reason}")
 
     def mark_cells(self) -> dict[Cell, str]:
-        if not self.clash:
-            return super().mark_cells()
-        clues, dark = sorted(self.clash.clues), self.clash.dark
-        return dict.fromkeys(clues, "clash") | dict.fromkeys(dark, "dark")
+        dark = self.clue_clash.dark if self.clue_clash else ()
+        return super().mark_cells() | dict.fromkeys(dark, "dark")
 
 
 EXPLORATION = LightUpExploration

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, assume, example, given
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.lightup import rules
-from lab.lightup.explain.clash import ClueClash
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
 from lab.lightup.rules import CLUES, Board, find_cells, white_cells
@@ -27,18 +26,6 @@ def explore(board: Board, fewest_clues: bool = False) -> LightUpExploration:
     exploration = LightUpExploration(kit.LIGHT_UP, board, fewest_clues)
     exploration.explore()
     return exploration
-
-
-def find_clash(board: Board) -> ClueClash:
-    clash = explore(board).clash
-    assert clash
-    return clash
-
-
-def find_repair(board: Board) -> ChangedPuzzle:
-    repair = explore(board).repair
-    assert repair
-    return repair
 
 
 def solutions(board: Board, limit: int = 2) -> list[str]:
@@ -60,11 +47,13 @@ def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
 @searching
 def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> None:
     assume(not solutions(board))
-    clash = find_clash(board)
-    needless = set(find_cells(board, CLUES)) - clash.clues
+    exploration = explore(board)
+    clash, clues = exploration.clue_clash, exploration.clash
+    assert clash and clues
+    needless = set(find_cells(board, CLUES)).difference(clues)
     assert clash.board == without(board, needless)
     assert not solutions(clash.board)
-    assert all(solutions(without(board, needless | {clue})) for clue in clash.clues)
+    assert all(solutions(without(board, needless | {clue})) for clue in clues)
     assert clash.reason
 
 
@@ -72,9 +61,9 @@ def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> Non
 @searching
 def test_no_fewer_clues_clash(board: Board) -> None:
     assume(not solutions(board))
-    clues, clash = set(find_cells(board, CLUES)), find_clash(board)
-    assert clash.is_smallest
-    for fewer in range(len(clash.clues)):
+    clues, exploration = set(find_cells(board, CLUES)), explore(board)
+    assert exploration.clash and exploration.is_smallest
+    for fewer in range(len(exploration.clash)):
         assert all(solutions(without(board, clues - kept)) for kept in subsets(clues, fewer))
 
 
@@ -82,8 +71,8 @@ def test_no_fewer_clues_clash(board: Board) -> None:
 @searching
 def test_dark_cells_are_those_that_no_bulb_may_light(board: Board) -> None:
     assume(not solutions(board))
-    clash = find_clash(board)
-    assert clash.dark == dark_by_brute_force(clash.board)
+    clash = explore(board).clue_clash
+    assert clash and clash.dark == dark_by_brute_force(clash.board)
 
 
 def dark_by_brute_force(board: Board) -> list[Cell]:
@@ -168,15 +157,15 @@ def changes(board: Board, changed: Board) -> dict[Cell, str]:
 @searching
 def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
     assume(len(solutions(board)) == 2)
-    repair = find_repair(board)
-    fewest = fewest_clues(board)
+    exploration, fewest = explore(board), fewest_clues(board)
+    assert exploration.repair and exploration.is_smallest
+    changed = changes(board, exploration.repair).keys()
     if fewest is None:
-        fewest = fewest_blackened(board, len(repair.changes))
-        assert repair.changes <= white_cells(board)
+        fewest = fewest_blackened(board, len(changed))
+        assert changed <= white_cells(board)
     else:
-        assert not repair.changes & white_cells(board)
-    assert repair.is_smallest
-    assert len(repair.changes) == fewest
+        assert not changed & white_cells(board)
+    assert len(changed) == fewest
 
 
 def fewest_clues(board: Board) -> int | None:
