@@ -43,7 +43,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def small_boards() -> Iterator[None]:
     """No search of boards of more than four rows in this process and its forks.
 
-    Such a search is the longest part of a check that passes; test_check has it.
+    Such a search is the longest part of a check that passes; tests/lab/check has it.
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(every_board, "SEARCHED_ROWS", ())

@@ -3,7 +3,7 @@
 import dataclasses
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 
@@ -21,12 +21,6 @@ BANK = FolderBank(kit.LIGHT_UP)
 ASSIGNMENT = Assignment(BANK)
 NAMES = BANK.mistake_names
 HERE = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def pool() -> Iterator[TaskPool]:
-    with TaskPool() as pool:
-        yield pool
 
 
 def ids_of(*names: str) -> frozenset[str]:

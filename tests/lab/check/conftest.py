@@ -1,0 +1,40 @@
+"""Fixtures of the tests of check."""
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from lab.check.judges import every_board, example_runs, wrong_answers
+from lab.runner.pool import TaskPool
+from tests.lab.check.kit import ASSIGNMENT
+
+
+@pytest.fixture(scope="package")
+def pool() -> Iterator[TaskPool]:
+    with TaskPool() as pool:
+        yield pool
+
+
+@pytest.fixture
+def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One square example of each size up to 14 rows, no boards made for the check.
+
+    All boards of up to four rows are searched, and no larger ones.
+    """
+    monkeypatch.setattr(every_board, "SEARCHED_ROWS", ())
+    monkeypatch.setattr(every_board, "PROVEN_ROWS", 4)
+    none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
+    few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
+    monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
+    few = {len(board): board for board in ASSIGNMENT.examples if len(board) <= 14}
+    monkeypatch.setitem(vars(ASSIGNMENT), "examples", list(few.values()))
+
+
+@pytest.fixture
+def short_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a second of computing for a program on a board."""
+    monkeypatch.setattr(wrong_answers, "TASK_SECONDS", 0.5)
+    monkeypatch.setattr("lab.check.programs.program.TASK_SECONDS", 0.5)
+    monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.REQUIRED_ROWS, 0.5)

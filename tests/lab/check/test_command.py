@@ -1,0 +1,111 @@
+"""`lab check` from the shell, interrupted, and many times in a row."""
+
+import itertools
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from lab.runner.pool import TaskPool
+from tests import kit
+from tests.lab.check.kit import ASSIGNMENT, GOOD, STUDENTS, check, examine, list_processes
+
+
+@pytest.mark.long
+def test_a_right_submission_passes() -> None:
+    done = check(GOOD)
+    assert (done.returncode, kit.read_verdict(done)) == (0, "pass")
+    assert "Does it solve? yes" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("path", "complaint"),
+    [
+        (kit.EXAMPLES, "found neither encode.py nor lightup.lp"),
+        ("nowhere", "no such file or folder"),
+        (kit.ROOT / "encode.py", "no logic program"),
+    ],
+)
+def test_a_path_with_nothing_to_check_is_bad_input(path: Path | str, complaint: str) -> None:
+    done = check(path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lab check: ")
+    assert complaint in done.stderr
+
+
+def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "mine.lp").write_text("a :- ")
+    done = check("--junit", "/nowhere/junit.xml", tmp_path / "mine.lp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "lab check: /nowhere/junit.xml: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), kit.long(signal.SIGTERM, 143)]
+)
+def test_an_interrupted_check_leaves_nothing_behind(
+    tmp_path: Path, number: int, status: int
+) -> None:
+    (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)")
+    command = [sys.executable, "-m", "lab", "check", str(tmp_path)]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    process = subprocess.Popen(
+        command, cwd=kit.ROOT, stderr=subprocess.PIPE, text=True, env=environment
+    )
+    while not (pids := list_processes(tmp_path / "tmp")):
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.send_signal(number)
+    _, stderr = process.communicate(timeout=20)
+    assert (process.returncode, stderr) == (status, "")
+    assert not any(map(psutil.pid_exists, pids))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["encode.py"]
+
+
+@pytest.mark.long
+def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
+    for name in ("encode", "decode", "json", "argparse", "tempfile", "psutil", "rich"):
+        (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'a')")
+    (tmp_path / "lightup.lp").write_text("a :- ")
+    environment = {**os.environ, "PYTHONPATH": str(kit.ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", "."],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 2 findings")
+    assert not (tmp_path / "imported").exists()
+
+
+CHECKS = 200
+
+MOST_GROWTH = 8 << 20  # bytes of memory
+
+FREQUENT = ("only-encode", "full-stop-missing", "counts-from-1", "columns-first")
+
+
+@pytest.mark.long
+def test_many_checks_in_a_row_leave_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, few_examples: None
+) -> None:
+    """No file or process is left, and memory does not grow after the first forty checks."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setitem(vars(ASSIGNMENT), "small_trials", ASSIGNMENT.small_trials[:12])
+    this = psutil.Process()
+    folders = [GOOD, *map(STUDENTS.__getitem__, FREQUENT)]
+    children, sizes = set(this.children(recursive=True)), []
+    for _ in range(CHECKS // 10):
+        with TaskPool() as pool:
+            for folder in itertools.islice(itertools.cycle(folders), 10):
+                examine(pool, folder)
+        assert list(tmp_path.iterdir()) == []
+        assert set(this.children(recursive=True)) <= children
+        sizes.append(this.memory_info().rss)
+    assert sizes[-1] - sizes[3] < MOST_GROWTH, sizes

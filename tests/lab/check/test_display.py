@@ -1,0 +1,80 @@
+"""Right answers that are shown under another name."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lab.check import points
+from lab.common.language import use_language
+from lab.course import default_course
+from lab.runner.pool import TaskPool
+from tests import kit
+from tests.lab.check.kit import REFERENCE, examine
+
+DISPLAYS = {
+    "en": "the answer is shown as lamp/2, expected cell(R,C,b)",
+    "es": "la respuesta se muestra como lamp/2, se esperaba cell(R,C,b)",
+    "fr": "la réponse est montrée comme lamp/2, on attendait cell(R,C,b)",
+    "de": "die Antwort wird als lamp/2 gezeigt, erwartet wird cell(R,C,b)",
+}
+
+
+def rename_bulbs(show: str) -> str:
+    """Return the reference with lamp(R,C) in place of each cell(R,C,b), and what it shows."""
+    rules = re.sub(r"cell\(([^,()]*),([^,()]*),b\)", r"lamp(\1,\2)", REFERENCE)
+    return re.sub("(?m)^#show.*$", "", rules) + show
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", DISPLAYS)
+def test_right_bulbs_under_another_name_are_one_fault(
+    pool: TaskPool, few_examples: None, tmp_path: Path, language: str
+) -> None:
+    path = tmp_path / "lightup.lp"
+    path.write_text(rename_bulbs("#show lamp/2.\n#show dim/1.\n"))
+    use_language(language)
+    examined = examine(pool, path)
+    assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
+    assert {each.state for each in examined.solved} == {"right"}
+    course = default_course(kit.LIGHT_UP)
+    losses = points.grade_report(examined, course).losses
+    assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
+
+
+@pytest.mark.parametrize(
+    ("show", "name"),
+    [
+        ("lampara(R,C,b) :- lamp(R,C). #show lampara/3.", "lampara/3"),
+        kit.long(
+            "casilla(R,C,b) :- lamp(R,C). casilla(R,C,V) :- cell(R,C,V). #show casilla/3.",
+            "casilla/3",
+        ),
+        kit.long("", "lamp/2"),
+    ],
+)
+def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
+    pool: TaskPool, few_examples: None, tmp_path: Path, show: str, name: str
+) -> None:
+    path = tmp_path / "lightup.lp"
+    path.write_text(rename_bulbs(show))
+    brief = DISPLAYS["en"].replace("lamp/2", name)
+    assert [finding.brief for finding in examine(pool, path).findings] == [brief]
+    path.write_text(re.sub(r"(?m)^:-.*not lit_across.*$", "", rename_bulbs(show)))
+    examined = examine(pool, path)
+    assert [finding.code for finding in examined.findings] == ["display", "lit"]
+    assert examined.findings[1].mistake == "lit-missing"
+    course = default_course(kit.LIGHT_UP)
+    losses = points.grade_report(examined, course).losses
+    assert [str(loss).partition(":")[0] for loss in losses] == [
+        *("4 lit", "4 other", "4 examples"),
+    ]
+
+
+@pytest.mark.parametrize("shown", ["lit_across/2", kit.long("white/2")])
+def test_a_name_without_bulbs_is_no_display(
+    pool: TaskPool, few_examples: None, tmp_path: Path, shown: str
+) -> None:
+    (tmp_path / "lightup.lp").write_text(rename_bulbs(f"#show {shown}.\n"))
+    (finding,) = examine(pool, tmp_path / "lightup.lp").findings
+    assert finding.code == "no-bulbs"

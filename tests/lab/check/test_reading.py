@@ -1,0 +1,267 @@
+"""Programs that do not read or ground, names that are probably others, hostile programs."""
+
+import itertools
+import os
+from pathlib import Path
+
+import pytest
+
+from lab.check import report
+from lab.runner.pool import TaskPool
+from tests import kit
+from tests.lab.check.kit import REFERENCE, examine
+
+SYNTAX = {  # program: a part of the message
+    "p(X) :- q(Y).\nq(1).": "1: the variable X is unsafe",
+    "p(R,C,B) :- cell(R,C,_).": "1: the variable B is unsafe, as nothing gives it a value: a "
+    "capital begins a variable; was the constant b meant?",
+    "{ cell(R,C,b) } :- white(R,C)\n:- a.": ":1: the statement that ends here has no full stop",
+    "a.\nb": ":2: the statement that ends here has no full stop",
+    "a :- b(1,\n c(2).": "2:6: the bracket ( of line 1 is not closed before this place",
+    "{ a ; b :- c.": "1:9: the bracket { of line 1 is not closed before this place",
+    "a.\nCell(1,2).": "2:5: found Cell(...), but a capital begins a variable",
+    ":- a, , b.": "1:7: found , after ',', expected one more condition between them",
+    "a :- b c.": "1:8: found c after 'b', expected a comma between conditions",
+    "a :- b or c.": "1:8: found or, expected a comma between conditions; for 'or' write two rules",
+    "a :- b order.": "1:8: found order after 'b', expected a comma between conditions",
+    "a :- b(X), X in 1..2.": "1:14: found in, expected =, as in X = 0..4",
+    "a(Y) :- b(X), Y is X+1.": "1:17: found is, expected =, as in X = Y+1",
+    "a :- b && c.": "1:9: found &&, expected a comma between conditions",
+    "a :- b, \\+ c.": "1:9: found \\+, expected not",
+    "a.\n: - b.": "2:1: found : -, expected :- without a blank",
+    "show cell/3.": "1:6: found show, expected #show",
+    "a(1).\n#show Cell/3.": "2: nothing gives a value to a variable of this #show, expected a "
+    "predicate and the number of its arguments, as in #show cell/3, or a condition after ':'",
+    "a :- count { X,Y : b(X,Y) } > 1.": "1:15: found count {, expected #count {",
+    "-: a.": "1:2: found -:, expected :-",
+    "q(1).\np(X) <- q(X), r(X).": "2: found <-, but this compares two terms; a rule has :-",
+    "\ufeffa.": "1:1: found a byte-order mark, expected UTF-8 without it",
+    "a.\n// light\nb.": "2:1: found //, expected %, which begins a comment",
+    "a.\n# light\nb.": "2:1: found '#', which has no meaning here (a comment begins with %)",
+    "row(0..N-1).": "1: the variable N is unsafe, as nothing gives it a value: a capital begins "
+    "a variable; was the constant n meant?",
+    "p(X) := q(X).": "1:7: found :=, expected :-",
+    'p("abc).': "1:3: found a string without its end",
+    "% Ä\né.": "2:1: found é, expected e: names have the letters a to z",
+    "a. %* no end": "found the end of the file within a comment",
+    "a :- b, X ! 3.": "1:11: found '!', which has no meaning here (not equal is !=)",
+    "#const n=7.": "1: found #const n in the program, expected it in the facts of the grid only",
+    '#include "other.lp".': "1: the included file other.lp does not exist",
+}
+
+
+@pytest.mark.parametrize("program", SYNTAX)
+def test_a_syntax_error_is_reported_in_plain_words(
+    pool: TaskPool, tmp_path: Path, program: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(program, "utf-8")
+    message = examine(pool, path).findings[0].message
+    assert message.startswith("mine.lp:")
+    assert SYNTAX[program] in message
+
+
+CONFUSIONS = {  # a wrong program: a remark on it
+    "tile(R,C) :- cell(R,C,x).\n{ cel(R,C,b) : tile(R,C) }.\n#show cell/3.": (
+        "mine.lp:2: cel/3 occurs in no body and is not shown; was cell/3 meant?"
+    ),
+    "lit(R,C) :- cell(R,C,x).\n{ cell(r,0,b) : lit(r,0) }.": (
+        "mine.lp:2: r is a constant, as it begins with a small letter; was the variable R meant?"
+    ),
+    "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "mine.lp:1: cell(R,C,b) is counted as a "
+    "term, whether it holds or not; after ':' it is an atom",
+    "bulb(R,C), cell(R,C,b) :- cell(R,C,x).": "mine.lp:1: found bulb(R,C), cell(R,C,b), but a "
+    "comma between heads is 'or'; for 'and' write a rule for each",
+    "a(1).\nseen(R,C) : - cell(R,C,x).": "mine.lp:2: found : -, but a ':' in a head is 'or' over "
+    "all atoms with this condition; a rule has :- without a blank",
+}
+
+
+@pytest.mark.parametrize("program", kit.long_except(CONFUSIONS, *itertools.islice(CONFUSIONS, 2)))
+def test_names_that_are_probably_others_are_remarks(
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
+) -> None:
+    (tmp_path / "mine.lp").write_text(program)
+    examined = examine(pool, tmp_path / "mine.lp")
+    assert CONFUSIONS[program] in [remark.message for remark in examined.remarks]
+
+
+@pytest.mark.parametrize(
+    "old, new", [("not lit(R,C)", "not list(R,C)"), kit.long("lit(R,C) :-", "lit(r,c) :-")]
+)
+def test_a_name_that_is_probably_another_is_no_known_mistake(
+    pool: TaskPool, few_examples: None, tmp_path: Path, old: str, new: str
+) -> None:
+    text = (
+        "dim(0..n-1,0..n-1).\nwhite(R,C) :- dim(R,C), not cell(R,C,(x;0..4)).\n"
+        "{ cell(R,C,b) } :- white(R,C).\nlit(R,C) :- white(R,C), cell(R,C,b).\n"
+        ":- white(R,C), not lit(R,C)."
+    )
+    (tmp_path / "mine.lp").write_text(text.replace(old, new))
+    examined = examine(pool, tmp_path / "mine.lp")
+    refusal = next(f for f in examined.findings if f.code == "refuses-solution")
+    assert (refusal.mistake, refusal.sentence) == (None, "")
+
+
+ENDLESS = "p(R,C,C) :- cell(R,C,x).\np(R,C,0) :- dim(R), dim(C).\np(R,C,D+1) :- p(R,C,D)"
+
+
+def test_a_rule_that_grounds_without_end_is_named(
+    pool: TaskPool, few_examples: None, short_limits: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(f"{ENDLESS}.")
+    (finding,) = examine(pool, path).findings
+    assert finding.code == "time"
+    assert finding.message.startswith("mine.lp:3: the program comes to no end on this grid")
+    assert finding.message.endswith(
+        ": D+1 grows with each step, and nothing in this rule bounds it"
+    )
+    path.write_text(f"{ENDLESS}, D < n.")
+    assert all(finding.code != "time" for finding in examine(pool, path).findings)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rule", "term"), [("p(f(X)) :- p(X).", "f(X)"), ("p(Y) :- p(X), Y = X+1.", "X+1")]
+)
+def test_a_term_that_grows_without_end_is_named(
+    pool: TaskPool, few_examples: None, tmp_path: Path, rule: str, term: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(f"p(1).\n{rule}")
+    (finding,) = examine(pool, path).findings
+    assert finding.message.startswith("mine.lp:2: ")
+    assert f": {term} grows with each step" in finding.message
+
+
+CYCLES = {  # rules that ground without end, and what is said of them after "mine.lp:"
+    "q(X) :- p(X).\np(X+1) :- q(X).\np(0).": (
+        "2: {trouble}: X+1 grows with each round through this rule and mine.lp:1, and "
+        "nothing in them bounds it"
+    ),
+    "p(0,n).\np(Y,B) :- r(Y,B,0).\nq(B,X) :- p(X,B), B = 0..n.\nr(f(X),B,A) :- q(B,X), A = 0..1.": (
+        "4: {trouble}: f(X) grows with each round through this rule and mine.lp:2 and mine.lp:3, "
+        "and nothing in them bounds it"
+    ),
+    # what bounds the argument in another rule is no cause; the second cycle has no bound
+    "p(0).\nq(X+1) :- p(X).\np(X) :- q(X), X < n.\ns(X+1) :- t(X).\nt(X) :- s(X).\ns(0).": (
+        "4: {trouble}: X+1 grows with each round through this rule and mine.lp:5, and "
+        "nothing in them bounds it"
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    CYCLES.items(),
+)
+def test_a_cycle_of_rules_that_grounds_without_end_is_named(
+    rules: str, message: str, pool: TaskPool, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.lp").write_text(rules)
+    examined = examine(pool, tmp_path / "mine.lp")
+    trouble = "the program comes to no end on this grid within 1 s of computing"
+    assert examined.findings[0].message == f"mine.lp:{message.format(trouble=trouble)}"
+    line, _, text = message.format(trouble=trouble).partition(": ")
+    assert f"mine.lp:{line}:1: error: {text}\n" in report.format_gcc(examined)
+
+
+CAUSES = {  # a program that reads and answers wrong: the beginning of the first message
+    "cell(0..m-1,0,b).": "1: (m-1) has no value, as m is no number; the size of the grid is the "
+    "constant n",
+    "cell(0,0,b) :- tile(1).\ntile(1,1).": "1: tile/1 occurs in no head and in no facts; was "
+    "tile/2 of line 2 meant",
+    "{ cell(0,0,b) }.\ncell(0,1,x). dim(2).": "2: found cell(0,1,x). in the program",
+}
+
+
+def test_a_predicate_of_the_program_is_no_fact_of_a_grid(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.lp").write_text("dim(0..n-1). cell(0,0,b).")
+    examined = examine(pool, tmp_path / "mine.lp")
+    assert "reads" not in {finding.stage for finding in examined.findings}
+
+
+@pytest.mark.parametrize("program", kit.long_except(CAUSES, *itertools.islice(CAUSES, 2)))
+def test_the_cause_of_wrong_answers_is_reported_first(
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(program)
+    cause, *wrong_answers = examine(pool, path).findings
+    assert (cause.stage, cause.code) == ("reads", "syntax")
+    assert cause.message.startswith(f"mine.lp:{CAUSES[program]}")
+    assert wrong_answers
+    assert "reads" not in {finding.stage for finding in wrong_answers}
+
+
+def test_a_program_in_utf_16_is_reported_as_such(pool: TaskPool, tmp_path: Path) -> None:
+    for text in ("a.", REFERENCE):
+        (tmp_path / "mine.lp").write_text(text, "utf-16")
+        (finding,) = examine(pool, tmp_path / "mine.lp").findings
+        assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
+
+
+def test_a_path_that_is_not_utf_8_can_be_checked(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    folder = Path(os.fsdecode(bytes(tmp_path) + b"/\xe4"))
+    folder.mkdir()
+    path = Path(os.fsdecode(bytes(folder) + b"/\xe4.lp"))
+    path.write_text("cell(0,0,b).")
+    assert {finding.stage for finding in examine(pool, path).findings} == {"rules"}
+
+
+DEEP = "p(" + "f(" * 20_000 + "1" + ")" * 20_000 + ")."
+
+PROGRAMS: dict[str, tuple[str, str | bytes]] = {  # code, and the program
+    "endless": ("time", "p(0). p(X+1) :- p(X)."),
+    "endless and large": ("time", "p(f(0,0)). p(f(X,X)) :- p(X)."),
+    "large": ("time", "p(1..3000). q(X,Y,Z) :- p(X), p(Y), p(Z)."),
+    "hard": (
+        "time",
+        "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q.",
+    ),
+    "deep": ("syntax", DEEP),
+    "lua": ("contract", '#script (lua) os.execute("touch /tmp/touched") #end.'),
+    "hidden script": ("contract", "%* %* *% *% #script (lua) x #end."),
+    "reads another file": ("contract", '#include "/etc/passwd".'),
+    "reads the library": ("contract", "#include <incmode>."),
+    "not text": ("syntax", b"\xff\xfe\x00p."),
+}
+
+ALIKE = {"endless", "endless and large", "large", "hard"}  # without end: a second passes
+
+
+@pytest.mark.parametrize("name", [kit.long(n) if n in ALIKE else n for n in PROGRAMS])
+def test_a_hostile_program_has_a_finding(
+    pool: TaskPool, short_limits: None, tmp_path: Path, name: str
+) -> None:
+    code, text = PROGRAMS[name]
+    path = tmp_path / "mine.lp"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert examine(pool, path).findings[0].code == code
+
+
+def test_a_file_outside_the_folder_is_not_included(pool: TaskPool, tmp_path: Path) -> None:
+    (tmp_path / "above.lp").write_text("")
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "mine.lp").write_text('a.\n#include "../above.lp".')
+    (finding,) = examine(pool, folder / "mine.lp").findings
+    assert finding.code == "contract"
+    assert finding.message == "mine.lp:2: #include reaches outside the folder of the program"
+
+
+def test_a_link_to_a_file_elsewhere_is_not_read(pool: TaskPool, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.lp"
+    secret.write_text("secret(1) :-")
+    folder = tmp_path / "work"
+    folder.mkdir()
+    (folder / "lightup.lp").symlink_to(secret)
+    (finding,) = examine(pool, folder).findings
+    assert finding.code == "contract"
+    assert "secret(1)" not in finding.message

@@ -1,0 +1,205 @@
+"""Reports: for a person, as JSON, as JUnit's XML."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from lab.check import report
+from lab.check.bank import answers
+from lab.common.findings import Finding, Report
+from lab.common.terminal import get_console
+from lab.runner.pool import TaskPool
+from tests import kit
+from tests.lab.check.kit import (
+    ASSIGNMENT,
+    REFERENCE,
+    STUDENTS,
+    WRONG_PROGRAMS,
+    check,
+    examine,
+    examine_script,
+    terminal_text,
+)
+
+GOT = ("got", "expected")
+
+
+def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
+    done = check("--json", "--junit", tmp_path / "junit.xml", WRONG_PROGRAMS["rows-only"][0])
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
+    data = json.loads(done.stdout)
+    names = ["verdict", "seed", "proven", "searched", "findings", "remarks", "uncontained"]
+    assert list(data) == [*names, "stages", "authors", "unjudged"]
+    assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
+    assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
+    (finding,) = data["findings"]
+    trial = ASSIGNMENT.bank.solve(finding["grid"].split())
+    got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
+    assert ASSIGNMENT.broken_codes(trial.board, got) == ("sight",)
+    assert expected in trial.solutions
+    assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
+    assert finding == {
+        "stage": "rules",
+        "code": "sight",
+        "mistake": "rows-only",
+        "grid": "..\n..",
+    }
+    suites = ElementTree.parse(tmp_path / "junit.xml").getroot()
+    (suite,) = suites
+    assert (suites.tag, suite.tag) == ("testsuites", "testsuite")
+    assert (suite.get("tests"), suite.get("failures")) == ("3", "1")
+    names = [case.get("name", "") for case in suite.iter("testcase")]
+    assert names == ["Does it read?", "Does it keep the contract?", "Is each rule right?"]
+    (failure,) = suite.iter("failure")
+    assert failure.get("type") == "sight"
+    assert "\033" not in done.stdout + done.stderr
+
+
+def test_the_terminal_shows_the_mistake_and_the_boards(pool: TaskPool, few_examples: None) -> None:
+    text = terminal_text(examine(pool, WRONG_PROGRAMS["rows-only"][1]))
+    assert ASSIGNMENT.bank.sentences["rows-only"] in text
+    assert "\n  grid   expected   got\n  ..     b.         b.\n" in text
+
+
+def test_a_mistake_is_explained_at_its_first_finding_only() -> None:
+    examined = Report("mine.lp")
+    examined.add_findings(
+        Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
+        Finding("rules", "clue", "another board", "row 1", mistake="lit-missing", sentence="why"),
+    )
+    text = terminal_text(examined)
+    assert "  a board: row 0\n  why\n" in text
+    assert "  another board: the same mistake\n" in text
+
+
+@pytest.mark.long
+def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
+    """The reports of two pools are equal texts, without paths of temporary folders."""
+
+    def report_all() -> list[str]:
+        with TaskPool() as new_pool:
+            reports = [examine(new_pool, folder) for folder in folders]
+        for examined in reports:  # how far a slow program comes depends on the machine
+            examined.summary = ""
+            examined.remarks = [each for each in examined.remarks if each.code != "time"]
+        formats = terminal_text, report.format_json, report.format_junit
+        return ["".join(format(examined) for format in formats) for examined in reports]
+
+    folders = [*STUDENTS.values(), kit.DATA / "hostile" / "escapes"]
+    first = report_all()
+    assert first == report_all()
+    assert not [text for text in first if f"{pool.folder.parent}/check-" in text]
+
+
+def test_findings_stand_in_the_order_of_their_stages() -> None:
+    examined = Report("mine.lp")
+    late, early = Finding("rules", "lit", "dark"), Finding("reads", "syntax", "reported first")
+    examined.add_findings(late)
+    examined.add_findings(early)
+    assert examined.findings == [early, late]
+
+
+def test_findings_on_encode_stand_before_those_on_the_program(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    (tmp_path / "lightup.lp").write_text("cell(n,0,b).")
+    (tmp_path / "encode.py").write_text("print('dim(0).')")
+    parts = [finding.part for finding in examine(pool, tmp_path).findings]
+    assert set(parts) == {"encode", "program"} and parts == sorted(parts)
+
+
+def test_junit_has_the_summary() -> None:
+    assert "up to 7x7" in report.format_junit(Report("mine.lp", summary="up to 7x7"))
+
+
+def test_every_format_reports_what_the_sandbox_does_not_contain() -> None:
+    examined = Report("mine.lp", uncontained=["files can be read", "UDP can be used"])
+    gaps = "not contained: files can be read; UDP can be used"
+    assert report.format_verdict(examined) == f"pass, {gaps}"
+    assert json.loads(report.format_json(examined))["uncontained"] == examined.uncontained
+    output = ElementTree.fromstring(report.format_junit(examined)).findtext(".//system-out", "")
+    assert gaps in output.splitlines()
+    examined.add_findings(Finding("rules", "lit", "red"))
+    assert report.format_verdict(examined) == f"fail: 1 finding, {gaps}"
+
+
+def test_a_character_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text("\u201ca.", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "lab", "check", path],
+        cwd=kit.ROOT,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
+    assert "found \\u201c, expected" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("is_terminal", "no_colour", "codes"), [(False, "", 0), (True, "", 4), (True, "1", 0)]
+)
+def test_only_terminals_get_colours_unless_no_color_is_set(
+    monkeypatch: pytest.MonkeyPatch, is_terminal: bool, no_colour: str, codes: int
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
+    monkeypatch.setenv("NO_COLOR", no_colour)
+    examined = Report("mine.lp")
+    examined.add_findings(Finding("rules", "lit", "red \033[0m"))
+    get_console.cache_clear()
+    text = terminal_text(examined)
+    get_console.cache_clear()
+    assert text.count("\033") == codes  # of a stage and its answer; the finding's is escaped
+
+
+def test_every_format_escapes_control_characters(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    escapes = r"\x1b[2J\x9b1m\u202e\x07"  # Python of encode.py, and what the reports show
+    examined = examine_script(pool, tmp_path, f"raise SystemExit('{escapes}')")
+    examined.name = "\x1b[1m\nname"
+    terminal, junit = terminal_text(examined), report.format_junit(examined)
+    assert escapes in terminal
+    assert escapes in json.loads(report.format_json(examined))["findings"][0]["message"]
+    (suite,) = ElementTree.fromstring(junit)
+    assert suite.get("name") == r"\x1b[1m\nname"
+    assert [escapes in failure.get("message", "") for failure in suite.iter("failure")] == [True]
+    assert all(character.isprintable() or character == "\n" for character in junit + terminal)
+
+
+def test_a_report_answers_only_the_questions_that_were_asked(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    assert examine_program(pool, tmp_path, "bulb(R,C) :- ").answers == {"reads": "no"}
+
+
+def examine_program(pool: TaskPool, folder: Path, text: str) -> Report:
+    """Write a text as lightup.lp into a folder; return the report on the program."""
+    (folder / "lightup.lp").write_text(text)
+    return examine(pool, folder / "lightup.lp")
+
+
+def test_a_remark_stands_beneath_its_question(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    program = "{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x)."
+    text = terminal_text(examine_program(pool, tmp_path, program))
+    question, remark, *_ = text.splitlines()
+    assert question == "Does it read? yes"
+    assert remark.startswith("  remark: lightup.lp:1: cel/3 occurs in no body and is not shown")
+
+
+def test_another_right_solution_is_called_right(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    text = terminal_text(examine_program(pool, tmp_path, f"{REFERENCE}\n:- cell(0,1,b).\n"))
+    assert "your program accepts another right solution, shown as its answer" in text
+    assert "..     .b         b." in text
