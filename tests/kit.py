@@ -2,8 +2,10 @@
 
 import contextlib
 import itertools
+import multiprocessing
 import os
 import re
+import runpy
 import shutil
 import signal
 import subprocess
@@ -38,6 +40,8 @@ Done = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
+FORKS = multiprocessing.get_context("fork")
+FORKED = {"encode.py", "decode.py", "show", "lab/pictures/film.py"}
 LATIN = ROOT / "lab" / "new" / "latin"
 RIGHT_PROGRAMS = {  # of Light Up, by name
     path.stem: path
@@ -96,6 +100,8 @@ def budget(examples: int, **options: Any) -> settings:
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
     """Run a Python program of the kit, or -m MODULE, as a process, and wait for its end."""
+    if program in FORKED:
+        return run_fork(program, *words, stdin=stdin, cwd=cwd)
     command = [sys.executable, program if program == "-m" else str(ROOT / program)]
     return subprocess.run(
         command + [str(word) for word in words],
@@ -106,6 +112,32 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
         text=True,
         check=False,
     )
+
+
+def run_fork(program: str, *words: object, stdin: str, cwd: Path) -> Done:
+    """Run a program in a fork of this process, which has loaded clingo: that starts sooner."""
+    command = [str(ROOT / program), *map(str, words)]
+    with (
+        tempfile.TemporaryFile() as source,
+        tempfile.TemporaryFile() as out,
+        tempfile.TemporaryFile() as err,
+    ):
+        source.write(stdin.encode())
+        source.seek(0)
+        process = FORKS.Process(target=run_as_main, args=(command, cwd, source, out, err))
+        process.start()
+        process.join(120)
+        assert process.exitcode is not None, command
+        return Done(command, process.exitcode, read_all(out), read_all(err))
+
+
+def run_as_main(command: list[str], folder: Path, *streams: IO[bytes]) -> None:
+    """Run a Python program in this process, which is a new one, with these three streams."""
+    program, sys.argv = command[0], command
+    sys.path.insert(0, str(Path(program).parent))
+    os.chdir(folder)
+    with redirect_streams(*streams):
+        runpy.run_path(program, run_name="__main__")
 
 
 def run_lab(*words: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
@@ -143,8 +175,8 @@ def redirect_streams(*files: IO[bytes]) -> Iterator[None]:
         for number, file in enumerate(files):
             os.dup2(file.fileno(), number)
         sys.stdin, sys.stdout, sys.stderr = (
-            open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115
-            for number, mode in enumerate("rww")
+            open(number, mode, buffering, encoding="utf-8", closefd=False)  # noqa: SIM115
+            for number, mode, buffering in ((0, "r", -1), (1, "w", -1), (2, "w", 1))  # 1: by lines
         )
         yield
     finally:
@@ -263,6 +295,16 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
 def facts(text: str) -> str:
     """Return the facts of a grid, as encode.py prints them."""
     return encode.format_facts(encode.read_grid(text.encode()))
+
+
+def any_text(most: int) -> strategies.SearchStrategy[str]:
+    """Return a strategy that draws texts of up to `most` characters of any kind.
+
+    In a new folder, strategies.text() would first try which characters UTF-8 has: two seconds.
+    """
+    numbers = strategies.integers(0, sys.maxunicode - 0x800)  # without the 0x800 surrogates
+    characters = numbers.map(lambda number: chr(number if number < 0xD800 else number + 0x800))
+    return strategies.lists(characters, max_size=most).map("".join)
 
 
 def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.SearchStrategy:

@@ -22,7 +22,19 @@ from amaze import puzzle as record
 from amaze import rules
 from lab import Unusable, notations
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import DATA, ROOT, Done, assert_complaint, budget, long, needs, reader, run, run_lab
+from tests.kit import (
+    DATA,
+    ROOT,
+    Done,
+    any_text,
+    assert_complaint,
+    budget,
+    long,
+    needs,
+    reader,
+    run,
+    run_lab,
+)
 
 EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
@@ -397,7 +409,7 @@ def test_a_damaged_text_is_read_or_refused_with_the_place(
         check_outcome(damaged, given_notation)
 
 
-@given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | st.text(max_size=40))
+@given(st.text("\0\n\t\r .0123456789XYN=[];,()%aé", max_size=40) | any_text(40))
 @budget(20)
 def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     for notation in (None, *NAMES):

@@ -1,6 +1,7 @@
 """show and viz-lightup.lp: pictures that are there, and look as they should."""
 
 import base64
+import os
 import re
 import shutil
 import subprocess
@@ -57,9 +58,10 @@ def test_every_cell_of_an_svg(tmp_path: Path) -> None:
     assert "bulb.png" not in text
 
 
-def test_a_name_that_the_console_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PYTHONIOENCODING", "cp850")
-    done = show("dom01", "--unsolved", "-o", "Σ.svg", cwd=tmp_path)
+def test_a_name_that_the_console_lacks(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "show"), "dom01", "--unsolved", "-o", "Σ.svg"]
+    environment = {**os.environ, "PYTHONIOENCODING": "cp850"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, env=environment, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, "\\u03a3.svg\n", "")
     assert (tmp_path / "Σ.svg").exists()
 

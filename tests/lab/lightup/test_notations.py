@@ -15,7 +15,17 @@ from hypothesis import strategies as st
 import decode
 from lab import Unusable, notations
 from tests.kit import DATA as ALL_DATA
-from tests.kit import LIGHT_UP, ROOT, Done, assert_complaint, budget, needs, reader, run_lab
+from tests.kit import (
+    LIGHT_UP,
+    ROOT,
+    Done,
+    any_text,
+    assert_complaint,
+    budget,
+    needs,
+    reader,
+    run_lab,
+)
 
 DATA = ALL_DATA / "formats"
 NOTATIONS = notations.find_notations(LIGHT_UP)
@@ -202,7 +212,7 @@ def check_outcome(text: str, notation: str | None) -> None:
             assert set("".join(board)) <= set(".x01234b-")
 
 
-@given(st.text(max_size=60))
+@given(any_text(60))
 @settings(deadline=None, max_examples=100)
 def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     check_outcome(text, None)
