@@ -14,6 +14,7 @@ from lab.pictures import Frame
 if TYPE_CHECKING:  # it imports solvers, which a browser does not have
     from lab.explain.exploration import Explanation
 
+Board = Any  # as `read` of the puzzle returns it: rows, which are strings or lists
 ANY = "any"  # the choice of a field that leaves its option out
 PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
 
@@ -87,32 +88,29 @@ class PlaySettings:
     """
 
     input: str = TYPE
+    # for PRESS, by the labels of the two mouse buttons: what a press puts in place of a value
     presses: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """For PRESS: the labels of the two mouse buttons, and what each puts in place of a value."""
-
+    # by value; other values are shown as they are.  If this is empty, the server draws boards by
+    # the viz file, and pages without a server show values
     looks: Mapping[str, Look] = field(default_factory=dict)
-    """By value; others show the value.  Without any, the server draws boards by the viz file, and
-    pages without a server show values only."""
-
-    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that find_tints uses
-    marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the name that frames use
+    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in find_tints
+    marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in frames
     introduction: str = ""  # what is done, and what the rules alone do not say
-    solved: Any = None  # a small board with its answer, as a picture beside the rules
+    solved: Board = None  # a small board with its answer, as a picture beside the rules
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of those that are switched on at first
     fields: Sequence[Field] = GENERAL_FIELDS  # of the form for a new puzzle
     address_notation: str = "grid"  # of the puzzle in addresses
 
-    find_tints: Callable[[Any], Mapping[str, Iterable[Cell]]] = lambda board: {}
-    """The cells of a half-solved board to be tinted, by name of the tint."""
-
-    is_soluble: Callable[[Any], bool] | None = None
-    """Whether a half-solved board can be solved; without this function, NAME.lp decides."""
-
-    find_hint: Callable[[Any, Any, str], PageHint] | None = None
-    """The next step; its arguments: a puzzle, a half-solved board of it, letters of tactics."""
-
-    explain_mistake: Callable[[Any, Any], Frame | None] | None = None  # None: it can be solved
-    explain_puzzle: "Callable[[Any], Explanation] | None" = None  # of a puzzle
-    rate_puzzle: Callable[[Any], Rating] | None = None  # of a puzzle
-    replay_solution: Callable[[Any], Sequence[Frame]] | None = None  # a puzzle, solved step by step
+    # of a half-solved board: the cells to be tinted, by the name of the tint
+    find_tints: Callable[[Board], Mapping[str, Iterable[Cell]]] = lambda board: {}
+    # of a half-solved board: whether it can be solved; without this function, NAME.lp decides
+    is_soluble: Callable[[Board], bool] | None = None
+    # of a puzzle, a half-solved board of it, and letters of tactics: the next step
+    find_hint: Callable[[Board, Board, str], PageHint] | None = None
+    # of a puzzle and a half-solved board: what is wrong; None if nothing is
+    explain_mistake: Callable[[Board, Board], Frame | None] | None = None
+    # of a puzzle
+    explain_puzzle: "Callable[[Board], Explanation] | None" = None
+    rate_puzzle: Callable[[Board], Rating] | None = None
+    replay_solution: Callable[[Board], Sequence[Frame]] | None = None  # step by step
