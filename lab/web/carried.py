@@ -33,39 +33,14 @@ MODULES = (  # beside those of a handout
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
 SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
-NO_FACTS = "\n\ndef format_facts(rows):\n    raise NotImplementedError\n"  # puzzles.py looks for it
 ABSENT_MODULES = ("clingo/__init__.py", "clingo/core.py", "clingo/ast.py", "psutil.py")
-ABSENT_MODULE = b"""\
-# This module is imported, and not used.
-class Absent(type):
-    def __getattr__(self, name):
-        return Absent(name, (), {})
-    def __or__(self, other):
-        return self
-    __ror__ = __or__
-def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
-    return Absent(name, (), {})
-"""
-NO_LOOKS = b"def read_looks(puzzle, puzzle_rows, board):\n    return {}\n"  # of the viz file
 FACTS = "facts"  # a notation that is not carried, as encode.py is an exercise
 PYTHON, CLINGO = PACKAGES / "pyodide", PACKAGES / "clingo-wasm"
 PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
 PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clingo.js")
 LIBRARY = "python_stdlib.zip"
-UNUSED = re.compile(  # in the library of Python
-    r"(_markupbase|_pydatetime|_pydecimal|_pyio|_pyrepl"
-    r"|asyncio/(__main__|proactor_events|tools|windows_\w+)|bdb|cmd|code|colorsys"
-    r"|concurrent/interpreters|configparser|cProfile|ctypes/(_aix|wintypes)|curses|dbm|doctest"
-    r"|email|ensurepip|fileinput|ftplib|getpass|graphlib|html|http|imaplib|json/tool"
-    r"|logging/(handlers|config)|mailbox|mimetypes|modulefinder|multiprocessing|netrc|optparse|pdb"
-    r"|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|pydoc_data|quopri|rlcompleter"
-    r"|sched|shelve|smtplib|socketserver|sqlite3|statistics|stringprep|symtable|tabnanny|tarfile"
-    r"|timeit|tkinter|trace|tracemalloc|turtle|unittest|urllib/robotparser|uuid|wave|wsgiref"
-    r"|xml/(dom|sax)|xmlrpc|zipapp|zoneinfo"
-    r"|encodings/(big5|cp(?!437)|euc|gb|hp|hz|iso|jo|ko|kz|mac|palmos|pt|sh|tis|utf_7)\w*)\b.*"
-)
+# in the library of Python
+UNUSED = re.compile(f"({'|'.join((HERE / 'unused.txt').read_text('utf-8').split())})\\b.*")
 LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 
 
@@ -115,16 +90,22 @@ def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
     home = puzzle.folder.relative_to(ROOT).as_posix() if is_in_kit else puzzle.name
     encoder = remove_definitions((ROOT / "encode.py").read_text("utf-8"), SOLVER_NAMES)
     files = {name: data for name, data in handout.items() if name.startswith("lab/")}
-    files |= {"decode.py": handout["decode.py"], "encode.py": (encoder + NO_FACTS).encode()}
+    files["decode.py"] = handout["decode.py"]
+    files["encode.py"] = encoder.encode() + read_stand_in("facts")
     files |= {name: (ROOT / name).read_bytes() for name in list_matching_paths(ROOT, MODULES)}
     for name in list_matching_paths(puzzle.folder, PUZZLE_FILES):
         source = (puzzle.folder / name).read_text("utf-8")
         files[f"{home}/{name}"] = remove_definitions(source, SOLVER_NAMES).encode()
     files.pop(f"{home}/notations/{FACTS}.py", None)
     pages = json.dumps(describe_pages(puzzle, home, handout), ensure_ascii=False)
-    files |= dict.fromkeys(ABSENT_MODULES, ABSENT_MODULE) | {"lab/pictures/looks.py": NO_LOOKS}
-    files["clingo/__init__.py"] += b"import clingo.ast, clingo.core\n"
+    files |= dict.fromkeys(ABSENT_MODULES, read_stand_in("absent"))
+    files["lab/pictures/looks.py"] = read_stand_in("looks")
     return {**files, "lab/task/pages.json": pages.encode()}
+
+
+def read_stand_in(name: str) -> bytes:
+    """Return a module of stand_ins/."""
+    return (HERE / "stand_ins" / f"{name}.py").read_bytes()
 
 
 def list_matching_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:

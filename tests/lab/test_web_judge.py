@@ -106,7 +106,7 @@ def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
     """A page has modules in place of clingo's that can be imported, and not be used."""
     for name in carried.ABSENT_MODULES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(carried.ABSENT_MODULE)
+        (tmp_path / name).write_bytes(carried.read_stand_in("absent"))
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     command = [sys.executable, "-c", "import clingo, lab.web.browser; print(clingo.__file__)"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
