@@ -40,6 +40,7 @@ OPTIONAL = {
     "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
+BOARDS_FILE = "boards.lp"
 ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # of encode.py
 OTHER_ENCODER = (
     "found another one than the kit's own, which lab builds on; put yours into a folder of its "
@@ -137,6 +138,12 @@ class Puzzle:
     def examples_folder(self) -> Path:
         """The folder of dom01.txt, sol01.txt and so on."""
         return self.face / "examples"
+
+    @property
+    def boards_text(self) -> str:
+        """The constraints on given(R,C,V) of boards.lp; empty if all boards are puzzles."""
+        path = self.folder / BOARDS_FILE
+        return path.read_text("utf-8") if path.is_file() else ""
 
     @cached_property
     def rules(self) -> Rules:

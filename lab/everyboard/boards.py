@@ -10,7 +10,6 @@ from lab.puzzles import Puzzle
 from lab.runner.server.board_search import SearchRow
 
 Size = tuple[int, int]  # rows and columns
-BOARDS_FILE = "boards.lp"  # constraints on given(R,C,V), if not all boards are puzzles
 
 
 def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = None) -> str:
@@ -31,8 +30,7 @@ def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = Non
         for place in places:
             facts += [f"may({place},({given_values}))."] * bool(given_values)
             facts += [f"must({place})."] * (BLANK not in values)
-    path = puzzle.folder / BOARDS_FILE
-    return "\n".join(facts) + "\n" + (path.read_text("utf-8") if path.is_file() else "")
+    return "\n".join(facts) + "\n" + puzzle.boards_text
 
 
 def format_excluded(candidates: Iterable[SearchRow]) -> str:

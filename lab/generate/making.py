@@ -97,6 +97,12 @@ class OpenPuzzle:
         # than are given.
         self._is_merged = not answer
         self._answer_literals = dict(answer or shown)
+        self._has_boards = bool(puzzle.boards_text) and not self._is_merged
+        if self._has_boards:
+            self._program.control.add("boards", [], puzzle.boards_text)
+            self._program.ground(("boards", []))
+            solver: Any = self._program.control.configuration.solver
+            solver.save_progress = 0  # or each drawing would be like the one before
 
     def draw_givens(self) -> Givens | None:
         """Return a random puzzle that has an answer; None if no board of this size has one."""
@@ -110,9 +116,19 @@ class OpenPuzzle:
         solver: Any = self._program.control.configuration.solver
         solver.lookahead, solver.sign_def = "no", "rnd"
         solver.seed, solver.rand_freq = self._chance.getrandbits(31), 1  # random decisions only
-        self._program.solve(note_givens, models=1, opt_mode="ignore")
+        for assumptions in (self._exclude_values(), []):
+            if not drawn:
+                self._program.solve(note_givens, assumptions, models=1, opt_mode="ignore")
         solver.rand_freq = 0
         return drawn[0] if drawn else None
+
+    def _exclude_values(self) -> list[int]:
+        """Return literals by which some random values are not given, where boards.lp counts."""
+        if not self._has_boards:
+            return []
+        values = sorted({value for _, value in self._given_literals})
+        excluded = self._chance.sample(values, self._chance.randrange(len(values)))
+        return [-lit for (_, value), lit in self._given_literals.items() if value in excluded]
 
     def leave_one_answer(self, givens: Givens) -> Givens | None:
         """Exchange given values until one answer is left; None after MOST_EXCHANGES of them."""

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from lab import ROOT, Unusable, puzzles
 from lab.common.files import check_target, write_files
-from lab.everyboard.boards import BOARDS_FILE
 from lab.inspection.names import TO_DO
-from lab.puzzles import Puzzle, remove_definitions
+from lab.puzzles import BOARDS_FILE, Puzzle, remove_definitions
 
 ENGINE_NAMES = ("NOTATIONS", "ROADS", "COMMANDS", "claims")  # in the record of a model
 TASKS = {  # in the comment TO DO at the top of a file

@@ -97,11 +97,6 @@ def test_each_command_works_at_once(made: Path, tmp_path: Path, command: str) ->
     done = run_lab(*(word.format(**values) for word in words))
     if made.name == "sum_lines" and words[0] == "explain":  # there are two optima
         assert (done.returncode, done.stderr) == (1, "several optima, of cost 20\n")
-    elif made.name == "sum_lines" and words[0] == "handout" and "--seed=1" in words:
-        # what comes after it depends on a random board, of the first size or another one
-        assert done.returncode == 2
-        assert done.stderr.startswith("lab handout: --size: puzzle.py refuses ")
-        assert done.stderr.endswith(" expected each number exactly twice\n")
     else:
         assert done.returncode == 0, done.stderr
 
