@@ -57,8 +57,12 @@ def walk_files(
 
 
 def check_target(path: Path) -> None:
-    """Raise Unusable if `path` exists, unless as an empty folder, or if its parent does not."""
-    is_empty = path.is_dir() and not path.is_symlink() and not any(path.iterdir())
+    """Raise Unusable if `path` exists, or if its parent does not.
+
+    An empty folder may exist, unless it is the working directory, which nothing can replace.
+    """
+    is_folder = path.is_dir() and not path.is_symlink() and not path.samefile(Path.cwd())
+    is_empty = is_folder and not any(path.iterdir())
     if os.path.lexists(path) and not (is_empty and path.suffix != ".zip"):
         raise Unusable(f"{path}: exists, and nothing is overwritten")
     if not path.absolute().parent.is_dir():

@@ -14,7 +14,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 from zoneinfo import ZoneInfo, available_timezones
 
 import encode
@@ -53,6 +53,7 @@ EXPECTED = {  # values of a kind, in words
     "language": "one of {names}",
     "number": "a whole number, at least 1",
     "days": "a whole number, at least 0",
+    "pass": "a number up to {total}, the sum of the points",
     "address": "an address that begins with https:// or http://",
 }
 NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
@@ -124,6 +125,9 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     values = dict(flatten_tables(tomllib.loads(text, parse_float=Decimal)))
     check_values(values, codes)
     points = divide_points(values, codes)
+    total = sum(points.values(), Fraction(0))
+    if values.get("pass", 0) > total:
+        raise_value_error("pass", values["pass"], "pass", total=format_points(total))
     least = min((points[code] for code in codes), default=Fraction(0))
     return Course(
         points=points,
@@ -145,18 +149,26 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
 def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
     """Raise ValueError for an unknown name, or a value that is not of its kind."""
     kinds = KINDS | {f"points.rules.{code}": AMOUNT for code in codes}
+    tables = {name.rpartition(".")[0] for name in kinds} | {"points.rules"}
     for name, value in values.items():
+        if value == {} and name in tables:
+            continue
         if name not in kinds:
             names = ", ".join(sorted(kinds))
             raise ValueError(translate(UNKNOWN_NAME, name=name, names=names))
         kind, is_valid = kinds[name]
         if not is_valid(value):
-            value_text = repr(value) if isinstance(value, str) else str(value).lower()
-            expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
-            message = translate(
-                "found {found}, expected {expected}", found=value_text[:40], expected=expected
-            )
-            raise ValueError(f"{name}: {message}")
+            raise_value_error(name, value, kind)
+
+
+def raise_value_error(name: str, value: Any, kind: str, **fields: str) -> NoReturn:
+    """Raise ValueError with a value and what is expected: a key of EXPECTED, and its fields."""
+    value_text = repr(value) if isinstance(value, str) else str(value).lower()
+    expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES), **fields)
+    message = translate(
+        "found {found}, expected {expected}", found=value_text[:40], expected=expected
+    )
+    raise ValueError(f"{name}: {message}")
 
 
 def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, Fraction]:
@@ -214,9 +226,12 @@ def format_setting(value: Any) -> str:
 
 
 def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each value below a table of TOML with its name, as ("late.days", 7)."""
+    """Yield each value below a table of TOML with its name, as ("late.days", 7).
+
+    An empty table is a value.
+    """
     for name, value in table.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             yield from flatten_tables(value, f"{prefix}{name}.")
         else:
             yield f"{prefix}{name}", value

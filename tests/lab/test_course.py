@@ -95,6 +95,11 @@ def test_all_values_are_read(tmp_path: Path) -> None:
     assert found.page == "https://example.org:8080/lab/a_b/?c=1&d=%20"
 
 
+def test_a_known_table_may_be_empty_and_all_points_may_be_needed(tmp_path: Path) -> None:
+    text = "pass = 25\n[points]\n[points.rules]\n[costs]\n[late]\n[partial]\n"
+    assert read(tmp_path, text).pass_points == 25
+
+
 def test_a_number_for_the_rules_is_shared_by_all_of_them(tmp_path: Path) -> None:
     found = read(tmp_path, "[points]\nrules = 10\n")
     hundredths = {code: points * 100 for code, points in found.rules.items()}
@@ -202,6 +207,11 @@ WRONG = {
     "[points.rules]\nlit = 1\nside = 1": ": found the name points.rules.side, expected one of ",
     "[late]\npercent = 101": ": late.percent: found 101, expected a number from 0 to 100",
     "[late]\n\ndays = 1.5": ": late.days: found 1.5, expected a whole number, at least 0",
+    "[lates]": ": found the name lates, expected one of costs.display, costs.other, ",
+    "[points.rule]": ": found the name points.rule, expected one of ",
+    "points.encode = {}": ": points.encode: found {}, expected a number, at least 0",
+    "pass = 25.5": ": pass: found 25.5, expected a number up to 25, the sum of the points",
+    "pass = 22\npoints.encode = 0.5": ": pass: found 22, expected a number up to 21.5, the sum of",
     "[[late]]\ndays = 1": ": found the name late, expected one of ",
     "[points]\ndelivery=0\nencode=0\nrules=0\nexamples=0\ngrowth=0": ": points: found no points",
     b"title = '\xff'": ":1:10: found the byte 0xff, expected plain text",

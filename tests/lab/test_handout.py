@@ -544,6 +544,17 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
     assert (tmp_path / "a.zip").read_text() == "mine"
 
 
+@pytest.mark.parametrize("path", [".", "{}"])
+def test_the_working_directory_is_not_replaced_even_if_it_is_empty(
+    tmp_path: Path, path: str
+) -> None:
+    target = path.format(tmp_path)
+    result = run_lab("handout", "-o", target, cwd=tmp_path)
+    message = f"lab handout: {target}: exists, and nothing is overwritten\n"
+    assert (result.returncode, result.stderr) == (2, message)
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_is_missing_is_one_line(tmp_path: Path) -> None:
     result = run_lab("handout")
     assert result.stderr == "lab handout: found no -o, expected -o FOLDER or -o FILE.zip\n"
