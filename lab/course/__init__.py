@@ -124,6 +124,7 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
     codes = list(puzzle.rules.RULES)
     values = dict(flatten_tables(tomllib.loads(text, parse_float=Decimal)))
     check_values(values, codes)
+    values = {name: value for name, value in values.items() if value != {}}
     points = divide_points(values, codes)
     total = sum(points.values(), Fraction(0))
     if values.get("pass", 0) > total:

@@ -211,7 +211,7 @@ WRONG = {
     "[points.rule]": ": found the name points.rule, expected one of ",
     "points.encode = {}": ": points.encode: found {}, expected a number, at least 0",
     "pass = 25.5": ": pass: found 25.5, expected a number up to 25, the sum of the points",
-    "pass = 22\npoints.encode = 0.5": ": pass: found 22, expected a number up to 21.5, the sum of",
+    "pass = 22\npoints.encode = 0.5": ": pass: found 22, expected a number up to 20.5, the sum of",
     "[[late]]\ndays = 1": ": found the name late, expected one of ",
     "[points]\ndelivery=0\nencode=0\nrules=0\nexamples=0\ngrowth=0": ": points: found no points",
     b"title = '\xff'": ":1:10: found the byte 0xff, expected plain text",
