@@ -15,6 +15,7 @@ from lab.check import judges
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
 from lab.check.judges.examination import Examination
+from lab.check.judges.trial_boards import judge_small_boards
 from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.delivery import deliveries
@@ -92,7 +93,7 @@ class Browser:
                     if report != last_report:
                         last_report = report
                         yield {"report": examination.add_all_looks(self.playable, report)}
-                    if judge.run is judges.judge_small_boards and work.is_read():
+                    if judge.run is judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
                         example = examination.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}

@@ -172,7 +172,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
         assert found == expected - {"several"}, path  # the links of lines may differ, too
         assert ("several" in names.values()) >= (mistake == "several")
         if mistake in HARMLESS:
-            remarks = optimum.make_remarks(seen)
+            remarks = optimum.remark_on_optima(seen)
             assert mistake in {remark.code for remark in remarks}, path
 
 

@@ -10,10 +10,13 @@ from typing import NamedTuple
 
 import decode
 from lab.check.bank.assignment import Assignment
-from lab.common.findings import CONTRACT, Finding, Remark
+from lab.check.judges.examination import Entry, Examination
+from lab.check.judges.reading import UNREADABLE, find_untouched
+from lab.check.programs import fresh
+from lab.common.findings import CONTRACT, SCRIPT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
-from lab.runner.copies import FolderCopies
+from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
 from lab.settings.check import RECTANGLE
@@ -51,6 +54,34 @@ NOTHING, LINE = "encode.py writes nothing", "line {line} is {text}"
 READ_INPUT = "read the grid from standard input, sys.stdin, not from a file"
 SAME = "encode.py writes the same for every grid"
 FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
+
+
+def judge_script(examination: Examination) -> Iterator[Entry]:
+    """Run encode.py in copies of its folder."""
+    script = examination.delivery.script
+    if not script:
+        return
+    if finding := find_untouched(examination.assignment, script, SCRIPT):
+        yield finding
+        return
+    assignment, report = examination.assignment, examination.report
+    report.reached.add(CONTRACT)
+    copies = FolderCopies(examination.delivery.folder, examination.pool.folder)
+    if not copies.has(script.name):
+        text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
+        yield Finding(CONTRACT, CONTRACT, text, part=SCRIPT)
+        return
+    grids = list(map(decode.format_grid, assignment.examples))
+    grids += fresh.make_grids(assignment, report.seed)
+    check = EncodeCheck(examination.pool, assignment, copies, grids)
+    is_right = True
+    for finding in check.findings():
+        is_right = False
+        yield replace(finding, part=SCRIPT)
+    if is_right:
+        yield from check.remarks()
+    elif not copies.is_whole:
+        yield Remark(CONTRACT, "folder", copies.explain_omission())
 
 
 class WrittenFacts(NamedTuple):

@@ -34,7 +34,7 @@ CHOICE = "no search of all boards can judge this choice, as the cells do not dec
 IDLE = "this rule has no effect: without it, the answers are the same on square boards up to {size}"
 
 
-def judge_every_board(
+def search_every_board(
     program: SubmittedProgram, report: Report
 ) -> tuple[list[Finding], list[Remark]]:
     """Search all boards of small sizes, and a sample of larger ones if nothing is found.
@@ -158,7 +158,7 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     return broken.pop() if len(broken) == 1 else ""
 
 
-def remark_on_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:
+def find_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:
     """Yield a remark on each rule of a right program that changes nothing on any small board."""
     assignment = program.assignment
     if assignment.puzzle.best != UNIQUE:

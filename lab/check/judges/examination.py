@@ -29,6 +29,7 @@ from lab.syntax import causes
 from lab.syntax.messages import Complaint
 
 MOST_ROWS = 10  # of boards on which beliefs are found
+FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 Entry = Finding | Remark  # of a report
 
 
@@ -107,6 +108,11 @@ class Examination:
         finding = replace(entry, sentence=sentence)
         self._on_finding(finding)
         self.report.add_findings(finding)
+
+    def remark_on_seed(self, stage: str) -> Iterator[Remark]:
+        """Yield a remark with the seed of fresh boards, unless they come from a handout."""
+        if not self.assignment.bank.fresh:
+            yield Remark(stage, "seed", translate(FRESH_BOARD, seed=self.report.seed))
 
     # ------------------------------------------------------------ causes of findings
 

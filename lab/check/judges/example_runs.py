@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -16,8 +16,21 @@ from lab.check.bank.answers import (
 )
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
+from lab.check.judges.examination import Entry, Examination
+from lab.check.programs import fresh
 from lab.check.programs.program import SubmittedProgram, open_reference
-from lab.common.findings import RIGHT, SOLVES, TOO_SLOW, WRONG, Cost, ExampleResult, Finding, Remark
+from lab.common.findings import (
+    RIGHT,
+    RULES,
+    SOLVES,
+    TOO_SLOW,
+    WRONG,
+    Cost,
+    ExampleResult,
+    Finding,
+    Remark,
+    Report,
+)
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
@@ -77,6 +90,50 @@ class Measurement(NamedTuple):
     summary: str = ""
     cost: Cost | None = None  # of the largest example that has an answer
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
+
+
+def judge_examples(examination: Examination) -> Iterator[Entry]:
+    """Judge and measure the program on the examples, then on larger boards made for this check."""
+    program, report, assignment = examination.program, examination.report, examination.assignment
+    measurement = measure_examples(program, assignment.examples)
+    yield from keep_measurement(report, measurement)
+    findings = report_faults(program, measurement)
+    if not findings:
+        large_boards = fresh.make_large_boards(assignment, report.seed)
+        runs = run_boards(program, large_boards)
+        findings = judge_runs(program, runs, translate("a board"))
+        report.fresh += sum(large_run.outcome.is_done for large_run in runs)
+        if findings:
+            yield from examination.remark_on_seed(SOLVES)
+    if not findings:
+        report.reached |= {RULES, SOLVES}
+        report.summary, report.cost = measurement.summary, measurement.cost
+        if report.summary and report.fresh:
+            number = count_noun(report.fresh, "more board")
+            if not assignment.bank.fresh:
+                number = translate("{boards}, made for this check", boards=number)
+            report.summary = join_clauses([report.summary, number])
+    elif all(finding.stage == SOLVES for finding in findings):
+        report.reached.add(RULES)
+        yield from findings
+    else:  # small parts of an example show a broken rule
+        yield from examination.explain(findings)
+
+
+def measure_wrong_program(examination: Examination) -> Iterator[Entry]:
+    """Run a wrong program on the examples, for the points; it has an answer to some board."""
+    report = examination.report
+    is_without_end = any(finding.code == "time" for finding in report.findings)
+    if not (examination.rule or report.solved or report.is_silent or is_without_end):
+        counted = list_counted_examples(examination.assignment)
+        measurement = measure_examples(examination.program, counted)
+        yield from keep_measurement(report, measurement)
+
+
+def keep_measurement(report: Report, measurement: Measurement) -> tuple[Remark, ...]:
+    """Keep how a program deals with the examples that count; return the remarks on its growth."""
+    report.solved, report.unsolved = list(measurement.solved), measurement.unsolved
+    return measurement.remarks
 
 
 def report_faults(program: SubmittedProgram, measurement: Measurement) -> list[Finding]:

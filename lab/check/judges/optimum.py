@@ -11,20 +11,32 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 from collections.abc import Iterator
 
 from lab.check.bank.answers import TrialBoard, added_cells, fill_board
+from lab.check.judges.examination import Examination
 from lab.check.programs.program import TrialRun
 from lab.common.findings import RULES, Remark
 from lab.common.language import translate
 from lab.common.words import join_and
-from lab.puzzles import shape_like
+from lab.puzzles import LEAST_COST, shape_like
 
+MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
 OTHER_COST = "clingo reports the cost {reported} for a board whose own cost is {cost}"
 SOME_OPTIMA = (
     "of several boards that cost the least only some are found, as something else is minimised too"
 )
 
 
-def make_remarks(run: TrialRun) -> Iterator[Remark]:
-    """Yield the remarks on a program that is right on all trial boards."""
+def remark_on_minimising(examination: Examination) -> Iterator[Remark]:
+    """Yield remarks on what a program minimises that is right on all small trial boards."""
+    assignment, run = examination.assignment, examination.right_run
+    assert run
+    if assignment.puzzle.best == LEAST_COST:
+        yield from remark_on_optima(run)
+    elif any(answers.optimises for answers in run.answers):
+        yield Remark(RULES, assignment.settings.optimises_code, translate(MINIMISES))
+
+
+def remark_on_optima(run: TrialRun) -> Iterator[Remark]:
+    """Yield remarks on a program that is asked for optima, and finds them."""
     assignment = run.program.assignment
     for code, pairs in assignment.settings.tolerated.items():
         boards = []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from lab.check.bank.assignment import Assignment
 from lab.check.judges import wrong_answers
-from lab.check.judges.examination import Entry, Examination, make_finding
+from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
 from lab.common.findings import CONTRACT, PROGRAM, READS, Finding
 from lab.common.language import translate
@@ -98,3 +98,10 @@ def ground(program: SubmittedProgram) -> Iterator[Finding]:
             detail = translate(CIRCLING if later_places else GROWING, term=term, rules=names)
             finding = replace(finding, place=first, detail=detail)
         yield finding
+
+
+def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
+    """Yield remarks on predicates without a rule, unless they are findings already."""
+    reported = {(finding.brief, finding.place) for finding in examination.report.findings}
+    complaints = (each for each in examination.undefined if each[:2] not in reported)
+    yield from make_remarks("undefined", complaints)

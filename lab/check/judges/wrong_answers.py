@@ -1,6 +1,6 @@
 """Finds the rules that a program breaks on trial boards, each on its first board."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from lab.check.bank.answers import (
     Answer,
@@ -31,18 +31,6 @@ FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
-
-
-def leave_out_rules(run: TrialRun, codes: Collection[str]) -> TrialRun:
-    """Return a run in which no answer breaks the rules with these codes."""
-    differences = []
-    for difference in run.differences:
-        kept: dict[Codes, frozenset[Answer]] = {}
-        for broken, answers in difference.items():
-            if kept_codes := tuple(code for code in broken if code not in codes):
-                kept[kept_codes] = kept.get(kept_codes, frozenset()) | answers
-        differences.append(kept)
-    return run._replace(differences=differences)
 
 
 def find_broken_rules(run: TrialRun) -> list[Finding]:

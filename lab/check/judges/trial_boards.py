@@ -1,0 +1,83 @@
+"""Judges the answers to trial boards: small ones, larger ones, and boards made for the check."""
+
+from collections.abc import Iterator
+
+from lab.check.bank.assignment import Difference
+from lab.check.judges import naming, wrong_answers
+from lab.check.judges.display import find_display
+from lab.check.judges.examination import Entry, Examination
+from lab.check.programs import fresh
+from lab.check.programs.program import TrialRun
+from lab.common.findings import CONTRACT, RULES, Finding
+from lab.common.language import translate
+
+ONE_RULE = "only rule {number} was judged, {rule}: on small boards"
+
+
+def judge_small_boards(examination: Examination) -> Iterator[Entry]:
+    """Judge the answers to the small trial boards; keep them if they are right."""
+    assignment, report = examination.assignment, examination.report
+    report.reached.add(CONTRACT)
+    run = examination.program.run_trials(assignment.small_trials)
+    findings = wrong_answers.find_broken_rules(run)
+    is_empty = bool(findings) and findings[0].code == assignment.empty_code
+    if is_empty and (display := find_display(run, examination.folder)):
+        run, findings = display.run, display.findings
+        examination.program = run.program  # from now on another program is judged
+        yield display.fault
+    pairs = zip(run.trials, run.answers)
+    report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
+    named_run = run  # without answers that break several rules, where one is judged
+    if examination.rule:
+        named_run, run = judge_one_rule(examination, run)
+        findings = wrong_answers.find_broken_rules(run)
+    if findings:
+        names = naming.explain_findings(named_run)
+        yield from examination.explain(findings, names)
+    elif not examination.rule:
+        examination.right_run = run
+
+
+def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:
+    """Return a run without the answers that break other rules, and a run that ignores these rules.
+
+    Write into the report which rule is judged.
+    """
+    rules: dict[str, str] = examination.assignment.puzzle.rules.RULES
+    for number, (code, rule) in enumerate(rules.items(), start=1):
+        if code == examination.rule:
+            text = translate(ONE_RULE, number=number, rule=translate(rule))
+            examination.report.summary = text
+        else:
+            examination.report.unjudged.append(translate("rule {number}", number=number))
+    others = {*rules} - {examination.rule}
+    alone: list[Difference] = []
+    ignoring: list[Difference] = []
+    for difference in run.differences:
+        alone.append({codes: difference[codes] for codes in difference if others.isdisjoint(codes)})
+        ignoring.append({})
+        for codes, answers in difference.items():
+            if kept := tuple(code for code in codes if code not in others):
+                ignoring[-1][kept] = ignoring[-1].get(kept, frozenset()) | answers
+    return run._replace(differences=alone), run._replace(differences=ignoring)
+
+
+def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
+    """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
+    program, report = examination.program, examination.report
+    findings = find_wrong_answers(program.run_trials(examination.assignment.larger_trials))
+    if not findings:
+        boards = fresh.make_trial_boards(examination.pool, examination.assignment, report.seed)
+        run = program.run_trials(boards, fresh.MOST_SOLUTIONS + 1)
+        report.fresh = len(run.answers)
+        if findings := find_wrong_answers(run):
+            yield from examination.remark_on_seed(RULES)
+    if findings:
+        yield from examination.explain(findings)
+
+
+def find_wrong_answers(run: TrialRun) -> list[Finding]:
+    """Return findings, none of a stop: the examples show whether a program is too slow."""
+    if run.trouble and run.trouble.end != "error":
+        run = run._replace(trouble=None)
+    return wrong_answers.find_broken_rules(run)
