@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -226,6 +227,26 @@ def test_images_beside_the_viz_file(tmp_path: Path) -> None:
         form, _, text = images[used].partition(";base64,")
         assert form == ("image/jpeg" if name.endswith(".jpg") else "image/png")
         assert base64.b64decode(text) == (tmp_path / "mine" / name).read_bytes()
+
+
+def test_equal_images_in_two_files_and_one_in_two_sizes_are_valid_svg(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    viz = ""
+    for place, (name, width) in enumerate((("a.png", 1), ("b.png", 1), ("b.png", 2))):
+        Image.new("RGB", (8, 8), "red").save(tmp_path / "mine" / name)
+        viz += f"node({place}). attr(node,{place},pos,@pos({144 * place},0))."
+        viz += f'attr(node,{place},image,"{name}"). attr(node,{place},imagescale,true).'
+        viz += f"attr(node,{place},fixedsize,true). attr(node,{place},width,{width})."
+        viz += f"attr(node,{place},height,{width})."
+    svg = ElementTree.fromstring(draw_by(viz, tmp_path))
+    ids = [element.get("id") for element in svg.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    prefix = "{http://www.w3.org/2000/svg}"
+    images = {f"#{image.get('id')}": image for image in svg.iter(f"{prefix}image")}
+    uses = [use.get("{http://www.w3.org/1999/xlink}href") for use in svg.iter(f"{prefix}use")]
+    widths = [images[str(use)].get("width") for use in uses]
+    assert widths[0] == widths[1] != widths[2]
+    assert len(images) == 2
 
 
 SAME = """  # what show has itself of clingraph: functions of viz files, and the graph of nodes
