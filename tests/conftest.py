@@ -1,8 +1,11 @@
 """How the tests are run."""
 
+import importlib
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -37,6 +40,21 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     from xdist.scheduler import WorkStealingScheduling
 
     return WorkStealingScheduling(config, log)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each process of pytest-xdist import other test files first, of all that are collected.
+
+    What pytest makes of a file is stored, so that the others find it: a third of the work for each.
+    """
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    if number and session.config.args == ["tests"]:
+        paths = sorted(Path(__file__).parent.rglob("test_*.py"))
+        workers = int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        for path in paths[len(paths) * number // workers :]:
+            module = path.relative_to(session.config.rootpath).with_suffix("")
+            with suppress(Exception, pytest.skip.Exception):  # which collection will report
+                importlib.import_module(".".join(module.parts))
 
 
 @pytest.fixture(scope="module")
