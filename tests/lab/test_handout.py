@@ -525,6 +525,12 @@ def test_plain_text_of_what_a_sheet_has() -> None:
     assert [line for line in lines[6:] if len(line) == 2] == [["p", "q"], ["rs", "1"], ["s", "10"]]
 
 
+@pytest.mark.parametrize("length", [60, 71, 79, 200])
+def test_an_address_of_any_length_is_not_broken_in_plain_text(length: int) -> None:
+    address = f"https://example.org/{'a-_*/' * 40}"[: length - 1] + "z"
+    assert f"\n{address}\n" in sheet(AMAZE, "en", page=address).text
+
+
 # ---------------------------------------------------------------- where it cannot be made
 
 
