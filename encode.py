@@ -165,7 +165,7 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
 
 
 def find_example(name: str, examples: Path) -> str:
-    """Return the path `name` if it exists, or else that of the example with this name."""
+    """Return the path `name` if it exists, else the path of the example with this name."""
     places = [Path(name), examples / name, examples / f"{name}.txt"]
     return str(next((place for place in places if os.path.exists(place)), name))
 

@@ -18,4 +18,4 @@ sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 
 
 class Unusable(Exception):
-    """Input, programs, tools or arguments that cannot be used; each line of it says why."""
+    """Input, programs, tools or arguments that cannot be used; each line is a reason."""

@@ -110,7 +110,7 @@ class ComparedProgram:
         return None
 
     def _name_file(self, file: str) -> str:
-        """Return the name of a file of the program as a person gave it, if it is not included."""
+        """Return the name that a person gave the program, or the name of an included file."""
         return self.name if file == self.copy.path.name else file
 
     def _explain_errors(self, errors: list[str]) -> str:
@@ -124,7 +124,7 @@ class ComparedProgram:
 
 
 class Contrast(NamedTuple):
-    """A board with an answer that of two programs the `owner` alone has."""
+    """A board with an answer that only one of two programs has, the `owner`."""
 
     candidate: SearchRow
     owner: ComparedProgram
@@ -132,7 +132,7 @@ class Contrast(NamedTuple):
 
 
 class Comparison:
-    """The search for boards on which two programs have other answers."""
+    """The search for boards on which two programs have different answers."""
 
     def __init__(self, pool: TaskPool, assignment: Assignment, first: str, second: str) -> None:
         self._pool, self._assignment = pool, assignment
@@ -143,7 +143,7 @@ class Comparison:
         for program in self.programs:
             program.find_answer(["."])  # raises Unusable for a program that clingo rejects
         self._results: list[SearchResult[Contrast]] = []
-        self._doubtful: list[str] = []  # of what forbids answers that are none when run
+        self._doubtful: list[str] = []  # differences of the search that no run confirms
 
     def list_sizes(self) -> list[Size]:
         """Return all sizes up to MOST_ROWS, only squares if a program knows no others."""

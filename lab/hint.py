@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 def find_hints(program: HintProgram, hints: list[Hint], is_complete: bool) -> str:
     """Add the next hints, or all, to `hints`; return why some are missing, "" if none are.
 
-    Of a solved board there are none, and none are missing.
+    A solved board has none, and none are missing.
     """
     answer = program.find_answer()
     if answer is None:

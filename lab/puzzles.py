@@ -81,8 +81,8 @@ class Offence(NamedTuple):
 class Rules(Protocol):
     """What rules.py provides: the judge of boards, in plain Python.
 
-    bare(board) may be left out; it returns a board without its answer, that is the puzzle.
-    check needs solutions(board) too: all boards that keep the rules, of whatever cost.
+    bare(board), the puzzle without the answer, may be left out.  check needs solutions(board), too:
+    all boards that keep the rules, whatever they cost.
     """
 
     RULES: Mapping[str, str]  # each rule in words, by its code; "cost" too if BEST is LEAST_COST
@@ -90,8 +90,8 @@ class Rules(Protocol):
     def offences(self, board: Any, puzzle: Any = None, partial: bool = False, /) -> list[Offence]:
         """Return the offences of a solved board; none for a solution.
 
-        With `puzzle`, it must be a solution of that one.  With `partial`, blank cells may still
-        be filled: only what cannot be corrected by filling them is an offence.
+        With `puzzle`, the board must be a solution of this puzzle.  With `partial`, blank cells may
+        still be filled: only what cannot be corrected by filling them is an offence.
         """
 
     cost: Callable[[Any], int]  # of a solved board; only if BEST is LEAST_COST

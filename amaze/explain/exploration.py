@@ -39,7 +39,7 @@ class AmazeExploration(Exploration):
     board: Board
     solutions: list[Board]
     repair: Board | None
-    too_few = 0  # a number of moves that does not suffice
+    too_few = 0  # so many moves do not suffice
 
     def __init__(self, puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> None:
         super().__init__(puzzle, board)

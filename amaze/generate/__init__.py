@@ -23,7 +23,7 @@ from lab.series import Exhausted, GeneratedPuzzle, SeriesFormat
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST = 15  # rows or columns
 CELLS_PER_LINE = 12  # without --lines
-MOST_DRAWINGS = 600  # for one puzzle, each of which begins with a blank board
+MOST_DRAWINGS = 600  # for one puzzle; each begins with a blank board
 MOST_BOARDS = 600  # that are solved for one puzzle
 MOST_ATTEMPTS = 25  # to add one line, before a new drawing
 MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used

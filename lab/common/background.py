@@ -15,7 +15,7 @@ SILENT_SECONDS = 1.0  # before the status line appears
 
 
 class BackgroundTask(threading.Thread, Generic[Result]):
-    """A thread that does some work once; the work ends with the process, at the latest."""
+    """A thread that does some work once; the end of the process ends it, too."""
 
     result: Result  # of the work, once it is done
 

@@ -72,7 +72,8 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
 def describe_error(error: Exception) -> str:
     """Return the text of an expected error, or of one in a puzzle's folder; raise any other again.
 
-    Commands handle errors of their own files, so an OSError without a name is of standard output.
+    Commands handle errors of their own files, so an OSError without a name comes from standard
+    output.
     """
     if isinstance(error, (Unusable, decode.ProgramError, argparse.ArgumentTypeError)):
         return str(error)

@@ -1,4 +1,4 @@
-"""Write results, to standard output at once, others whole or not at all; walk through folders."""
+"""Write results: to standard output at once, files whole or not at all; walk through folders."""
 
 import contextlib
 import io
@@ -48,7 +48,7 @@ def walk_files(
 ) -> Iterator[Path]:
     """Yield the files and links in a folder and below it, each folder's own first, in order.
 
-    Only folders whose names are `is_entered`, and at most `deepest` below each other.
+    Enters only folders whose names are `is_entered`, at most `deepest` below each other.
     """
     for root, folders, names in os.walk(folder):
         is_deep = len(Path(root).parts) - len(folder.parts) >= deepest

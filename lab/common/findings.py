@@ -147,7 +147,7 @@ class Report:
     summary: str = ""  # the examples that it solves, and the cost of the largest
     cost: Cost | None = None  # the same cost as figures
     solved: list[ExampleResult] = field(default_factory=list)  # examples that count, by size
-    unsolved: Finding | None = None  # of the smallest of them that the program does not solve
+    unsolved: Finding | None = None  # the smallest of these that is not solved
     uncontained: list[str] = field(default_factory=list)  # what the sandbox does not contain
     is_silent: bool = False  # no board with a solution has an answer
     given_path: str = ""  # the path of the files, as a person gave it

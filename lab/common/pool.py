@@ -36,8 +36,8 @@ class ProcessPool(Generic[WorkItem, Result]):
 
     A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
     processes end at once on Linux, and after their tasks elsewhere.  They ignore Ctrl-C, which is
-    left to the parent.  As there are no forks elsewhere, `work` and `prepare` must be functions
-    of a module, or partial ones.
+    left to the parent.  Other systems have no forks, so `work` and `prepare` must be functions of a
+    module, or partial ones.
     """
 
     def __init__(

@@ -84,9 +84,9 @@ def defer_signals() -> Iterator[None]:
 def start_without_ctrl_c() -> Iterator[None]:
     """Let processes that start meanwhile ignore Ctrl-C from their first moment, on Windows.
 
-    There a console sends it to all its processes, also to a Python that is still importing, which
-    writes a traceback then.  Elsewhere, do nothing.  multiprocessing takes no flags, so they are
-    added to its call.  Source: CREATE_NEW_PROCESS_GROUP in Microsoft's Process Creation Flags.
+    There a console sends Ctrl-C to all its processes, and a Python that is still importing then
+    writes a traceback.  Elsewhere, do nothing.  multiprocessing takes no flags, so they are added
+    to its call.  Source: CREATE_NEW_PROCESS_GROUP in Microsoft's Process Creation Flags.
     """
     if sys.platform != "win32":
         yield
@@ -155,19 +155,19 @@ def prctl(option: int, value: int) -> None:
 
 
 def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
-    """End a process and all its descendants; without `pid`, those of this process but a console.
+    """End a process and its descendants; without `pid`, those of this process, but no console.
 
-    With `grace` they get SIGTERM first, and so many seconds to end.  Then all are stopped, as
-    some might start new processes faster than they are killed, and killed.  Returns when none is
-    left, after `grace` and KILL_SECONDS at the latest.  The exit status of `pid` is left to the
-    process that started it; without `pid` the exit status of every child is taken here.
+    With `grace` they first get SIGTERM and so many seconds to end.  Then all are killed; before
+    that they are stopped, as some might start processes faster than these are killed.  Returns when
+    none is left, after `grace` and KILL_SECONDS at the latest.  The exit status of `pid` is left to
+    the process that started it; without `pid` the exit status of every child is taken here.
     """
     root = os.getpid() if pid is None else pid
     members: set[int] = set()
     spared = {os.getpid(), *(find_consoles() if pid is None else [])}
 
     def list_members() -> set[int]:
-        """Return the tree, with those who lost their parent since they were first listed."""
+        """Return the tree, with processes that lost their parent after they were first listed."""
         parents = read_parents()
         members.intersection_update(parents)
         tree = {root} & parents.keys()
@@ -199,7 +199,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
 
 
 def find_consoles() -> Iterator[int]:
-    """Yield the number of the process of the console if it is a child of this one, on Windows."""
+    """On Windows, yield the process number of the console if it is a child of this process."""
     if CAN_FORK:
         return
     import psutil

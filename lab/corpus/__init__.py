@@ -98,7 +98,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def guess_puzzle(path: str) -> Puzzle:
-    """Return the puzzle that the beginning of a file shows; of a folder or zip, its first file.
+    """Return the puzzle that the beginning of a file shows, or of a folder's or zip's first file.
 
     For standard input and pipes, which can be read only once, return the default puzzle.
     """

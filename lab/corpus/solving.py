@@ -18,7 +18,7 @@ INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is 
 
 
 class SolveResult(NamedTuple):
-    """The verdict on a puzzle; where a least cost is wanted, it is on the optima."""
+    """The verdict on a puzzle, or on its optima where a least cost is wanted."""
 
     verdict: str
     solution: Rows | None  # the first of several; None: there is none, or it is undecided

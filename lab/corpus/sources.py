@@ -183,7 +183,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 
 def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
-    """Return the puzzles if a notation but grid recognises each and reads the first, else []."""
+    """Return the puzzles if a notation, not grid, recognises all and reads the first, else []."""
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid recognises most texts
             chunks = notation.split(text)

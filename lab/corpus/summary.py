@@ -30,7 +30,7 @@ class Summary:
         self._start = time.monotonic()
 
     def count_repeat(self, puzzle_id: str | None) -> bool:
-        """Note an id; return whether it came before, and count that; None is never a repeat."""
+        """Note an id; count it and return True if it came before; None never repeats."""
         is_repeat = puzzle_id in self._ids
         self._repeats += is_repeat
         if puzzle_id:

@@ -42,7 +42,7 @@ class Table:
         self._head = format_csv(columns)  # "" once it is printed
 
     def read_rows(self) -> Iterator[RowValues]:
-        """Yield the rows of an earlier run, of which standard output has none."""
+        """Yield the rows of an earlier run; standard output has none."""
         return iter(())
 
     def add_rows(self, rows: Sequence[RowValues]) -> None:

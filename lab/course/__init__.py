@@ -175,8 +175,8 @@ def raise_value_error(name: str, value: Any, kind: str, **fields: str) -> NoRetu
 def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, Fraction]:
     """Return the points of each part and rule, in hundredths that add up to the rounded sum.
 
-    The points of the rules are a table with those of each rule, or one number that they share.
-    Raises ValueError if some rules have no points, or nothing has any.
+    The rules have a table of points, or one number that they share.  Raises ValueError if some
+    rules have no points, or nothing has any.
     """
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):

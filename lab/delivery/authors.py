@@ -100,7 +100,7 @@ def find_line_of_authors(comments: str, names: Iterable[str]) -> tuple[int, str]
 
 
 def is_named(name: str, text: str) -> bool:
-    """Return whether all parts of a name occur in a text, wherever that is."""
+    """Return whether all parts of a name occur in a text, in any place."""
     return fold_name(name) <= fold_name(text)
 
 

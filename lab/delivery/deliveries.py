@@ -214,7 +214,7 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
 def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
-    """Yield a fault for all superfluous files that a person made, and a fault for all links."""
+    """Yield one fault for all superfluous files that a person made, and one for all links."""
     unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
     kinds = {
@@ -235,7 +235,7 @@ def read_authors(
 ) -> tuple[list[str], list[Finding]]:
     """Return the authors, and the faults: too many, and those that a file does not name.
 
-    They are the names in README.txt, else those in the first program that has any.  `present`
+    The authors are the names in README.txt, else those in the first program with names.  `present`
     are the programs, in the folder `inner` of `top`.
     """
     folder, faults = top.joinpath(*inner.parts), []

@@ -53,7 +53,7 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
 
 
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
-    """Return the folder of the programs, whose names are given; the empty path is the top.
+    """Return the folder that has programs of these names; the empty path is the top.
 
     It is the only folder in the top that has such a file, unless any program lies in the top.
     """

@@ -190,5 +190,5 @@ class BoardSearch(Generic[Evidence]):
 
 
 def list_violations(row: SearchRow) -> Sequence[str | int]:
-    """Return the restrictions of the rival that an answer violates; other cells are one, too."""
+    """Return the restrictions of the rival that an answer violates; other cells count as one."""
     return [*row.restrictions, *["other cells"] * row.has_other_cells]

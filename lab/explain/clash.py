@@ -37,8 +37,8 @@ Demand = TypeVar("Demand", int, Cell)
 class Demands(Generic[Demand]):
     """Atoms of a program, by demand; each question says which of them must hold.
 
-    The demands are assumed before the rules: so clingo names them in a core, not others from which
-    they follow by rules.
+    The demands are assumed before the rules, so that clingo names them in a core, and not atoms
+    that imply them.
     """
 
     program: GrowingProgram
@@ -48,7 +48,7 @@ class Demands(Generic[Demand]):
     met: Collection[Demand] = ()  # all that the last answer set meets
 
     def find_core(self, demands: Collection[Demand]) -> set[Demand] | None:
-        """Return those of `demands` that clash; None if an answer set meets all, see `met`."""
+        """Return which `demands` clash; None if an answer set meets all of them, see `met`."""
 
         def note_met(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
@@ -93,10 +93,9 @@ def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
 class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
-    `places` numbers all demands; demands of the same number count as one.  Questions come in
-    groups: of clashes of the same size, one in a question of the first group is the smallest.  All
-    questions are about the same demands.  A question may be a demand that its own answer sets leave
-    unmet, or None.
+    `places` numbers all demands; demands of the same number count as one.  All questions are about
+    the same demands.  They come in groups: between clashes of equal size, the first group decides.
+    A question may be a demand that its own answer sets leave unmet, or None.
     """
 
     def __init__(

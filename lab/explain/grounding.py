@@ -1,8 +1,8 @@
 """A puzzle's logic program in which each given cell and each constraint can be left out.
 
 Given cells are choices {cell(R,C,V)}, of all values if the puzzle's boards have no blank cells, and
-each constraint of NAME.lp holds only together with an atom of its own.  Questions assume them; an
-unsatisfiable core names those that an answer needs.
+each constraint of NAME.lp holds only together with an atom of its own.  Questions assume these
+choices and atoms; an unsatisfiable core names some that clash.
 """
 
 from collections.abc import Collection, Iterator

@@ -80,7 +80,7 @@ class HintProgram(GivenProgram):
     def list_reasons(self) -> Iterator[Clash[int]]:
         """Yield the smallest reason for a value that is the same in all answers, then the next.
 
-        If that for a cell without a value is smaller, it comes first.
+        A smaller reason for a cell without a value comes first.
         """
         shared = self.find_answer("cautious", 0) or {}
         values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared.items()}

@@ -41,8 +41,8 @@ class GrowingProgram(decode.Program):
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
     """Return clasp's mode without answers that cost more than the least under the assumptions.
 
-    Its text after a comma is this cost, of several priorities the highest first.  Without an answer
-    nothing limits the cost.
+    After a comma it has this cost, the highest priority first.  Without an answer nothing limits
+    the cost.
     """
     costs: list[Sequence[int]] = []
     program.solve(lambda answer: costs.append(answer.cost), assumptions)

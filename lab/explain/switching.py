@@ -14,7 +14,7 @@ SWITCH = "is_active_constraint"  # the atom of a constraint
 
 
 def switch_constraints(path: str) -> tuple[str, list[str]]:
-    """Return a program whose constraint number N holds with the atom SWITCH(N), and their texts.
+    """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
     Any of these atoms may hold.  Raises Unusable if the file cannot be read.
     """
@@ -30,7 +30,7 @@ def switch_constraints(path: str) -> tuple[str, list[str]]:
 def switch_constraint(statement: AST, texts: list[str]) -> str:
     """Return a statement as text; a constraint gets an atom, and its text is added to `texts`.
 
-    So do the bounds of a choice, which become a constraint of their own.
+    The bounds of a choice become a constraint of their own.
     """
     is_rule = statement.ast_type == ASTType.Rule
     if is_rule and statement.head.ast_type == ASTType.Aggregate:

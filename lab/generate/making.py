@@ -1,9 +1,9 @@
 """Make a puzzle of any kind with exactly one solution, by its logic program alone.
 
 open.lp makes the given cells of NAME.lp a choice: each answer set is a puzzle with an answer to it.
-A random one comes first.  As long as its puzzle has two answers, a given value where these differ
-is exchanged for one that leaves only one of the two.  In the end given cells are taken away, as far
-as exactly one answer stays.
+A random one comes first.  While its puzzle has two answers, a given value near their difference is
+exchanged so that only one of the two stays.  In the end given cells are taken away, while exactly
+one answer stays.
 """
 
 import random

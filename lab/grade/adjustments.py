@@ -41,7 +41,7 @@ COLUMNS = ("student", "points", "reason", "comment", "deadline")
 
 
 def list_students(submissions: Iterable[GradedSubmission]) -> list[dict[str, str]]:
-    """Return the rows with which adjust.csv begins: a student each, and empty cells."""
+    """Return the rows of a new adjust.csv: each a student and empty cells."""
     empty = dict.fromkeys(COLUMNS, "")
     return [{**empty, "student": submission.key} for submission in submissions]
 
@@ -103,7 +103,7 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
 def write_iso_time(text: str, language: str) -> str:
     """Return a date such as 5/11/2027 23:55, with the day first, in ISO 8601.
 
-    Return other texts, and all in English, where the month may come first, as they are.
+    Other texts stay as they are; so do all in English, where the month may come first.
     """
     match = DAY_FIRST.fullmatch(text)
     if not match or language == "en":

@@ -163,7 +163,7 @@ def find_title(keys: Sequence[str]) -> str:
 
 
 def student_key(match: re.Match[str]) -> str:
-    """Return the name and the number in the name of a file or folder: those of a submission."""
+    """Return the name and the number of a submission from the name of its file or folder."""
     groups = match.groupdict()
     parts = (groups.get(group) for group in ("name", "number", "user", "anonymous"))
     return "_".join(filter(None, parts))

@@ -120,7 +120,7 @@ class GradedSubmission(NamedTuple):
 
     @property
     def mistakes(self) -> list[str]:
-        """The ids of its mistakes, and the codes of other findings, each once."""
+        """The different ids of its mistakes, and codes of its other findings."""
         findings = self.report.findings
         return list(dict.fromkeys(finding.mistake or finding.code for finding in findings))
 

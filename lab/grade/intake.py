@@ -206,7 +206,7 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
 
 
 def find_only_folder(folder: Path) -> Path | None:
-    """Return the folder in a folder that has nothing else, None if it has none or more."""
+    """Return the folder in a folder if there is nothing else in it, else None."""
     paths = list_visible_paths(folder)
     return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 

@@ -25,7 +25,7 @@ MOST_LISTED_PAIRS = 20
 
 
 class Likeness(NamedTuple):
-    """How alike two programs are, 0 to 1; in `rare`, what more of the class have counts less."""
+    """How alike two programs are, 0 to 1; for `rare`, statements that many have count less."""
 
     share: float = 0.0
     rare: float = 0.0
@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 
 
 class ProgramComparison:
-    """The programs of a class in one file, such as lightup.lp."""
+    """All programs of a class that have one name, such as lightup.lp."""
 
     def __init__(
         self, file: str, options: GradeOptions, submissions: Sequence[GradedSubmission]
@@ -65,7 +65,7 @@ class ProgramComparison:
         }
         self.sizes = {key: count_words(forms) for key, forms in self.forms.items()}
         users = Counter(form for forms in self.forms.values() for form in forms)
-        most = math.log((len(submissions) + 1) / 2)  # the rarity of what two have
+        most = math.log((len(submissions) + 1) / 2)  # the rarity of a statement that two have
         self.rarity = {
             form: min(math.log((len(submissions) + 1) / number) / most, 1)
             for form, number in users.items()
@@ -98,7 +98,7 @@ class ProgramComparison:
 
 
 def count_words(forms: Mapping[str, int]) -> int:
-    """Return the number of words of statements, each of which occurs so many times."""
+    """Return how many words these statements have, each as often as it occurs."""
     return sum((form.count(" ") + 1) * number for form, number in forms.items())
 
 
@@ -113,7 +113,7 @@ def compare_programs(
 def find_pairs(
     comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
 ) -> list[Pair]:
-    """Return the pairs with a program of which half is the same and with no person in common.
+    """Return the pairs that share half of a program, or more, but no person.
 
     Those with the rarest logic programs in common come first.
     """

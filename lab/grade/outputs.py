@@ -47,8 +47,8 @@ def write_outputs(
 ) -> None:
     """Write all files.
 
-    `options` has the seed of the run.  notices and changes since the last run: for the teacher, in
-    overview.html.
+    `options` has the seed of the run.  notices, and changes since the previous run, are for the
+    teacher, in overview.html.
     """
     feedback: dict[str, bytes] = {}  # the files in feedback.zip
     files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys

@@ -66,7 +66,7 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
 
 
 def name_part(loss: Loss, course: Course) -> str:
-    """Return the short name of the part that a loss is of: rule 2, examples."""
+    """Return the short name of a part with a loss: rule 2, examples."""
     if loss.part not in course.rules:
         return translate(PART_NAMES[loss.part])
     return translate("rule {number}", number=list(course.rules).index(loss.part) + 1)
@@ -133,7 +133,7 @@ def format_overview(
 ) -> str:
     """Return the page for the teacher; absent: participants without a submission, their states.
 
-    changes: of the points since the last run, a line for each submission.
+    changes: of the points since the previous run, a line for each submission.
     files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
     totals = [submission.grade.total for submission in submissions]

@@ -94,7 +94,7 @@ def find_own_submissions(
 def find_absent(
     rows: Iterable[Participant], present: Iterable[Participant]
 ) -> list[tuple[Participant, str]]:
-    """Return the participants who are not among those present, each once, with their states."""
+    """Return the participants who are not `present`, each once, with their states."""
     numbers = {participant.number for participant in present}
     absent = {row.number: row for row in rows if row.number not in numbers}
     return [

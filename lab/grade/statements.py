@@ -76,7 +76,7 @@ def split_code_lines(text: str) -> Iterator[NormalStatement]:
 
 
 def normalise(literals: list[list[str]], is_name: Callable[[str], bool]) -> str:
-    """Return the words of the literals, in an order and with numbers that no new name changes.
+    """Return the words of the literals; order and numbers do not depend on names.
 
     The number of a name comes from its places in literals, by colour refinement.
     """

@@ -92,7 +92,7 @@ class Handout:
         }
 
     def describe_cells(self, examples: list[Example]) -> dict[str, str]:
-        """Return general words on what may stand in a grid: given values, and those of answers."""
+        """Return what may stand in a grid, in general words: given values, and those in answers."""
         puzzle, trials = self.assignment.puzzle, self.assignment.bank.trials
         given_values = set[str]()
         find_values = getattr(puzzle.record, "given_values", None)
@@ -129,7 +129,7 @@ class Handout:
 
 
 def format_values(values: Collection[str]) -> str:
-    """Return a list of values: of many numbers the ends, of terms with arguments an example."""
+    """Return a list of values: the ends of many numbers, one term with arguments."""
     numbers = sorted((value for value in values if value.isdecimal()), key=int)
     names = {value.partition("(")[0]: value for value in sorted({*values}.difference(numbers))}
     terms = [f"{value}, ..." if "(" in value else value for value in names.values()]

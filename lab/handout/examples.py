@@ -33,8 +33,8 @@ def choose_examples(
     """Return the examples by the name of the student who gets them, or for EVERYBODY.
 
     The first is always dom01 of the kit.  With a seed or a file of names the others are new, except
-    those that the puzzle's handout.toml keeps; without its options they have the sizes of the
-    kit's.  Raises Unusable if there are none.
+    those that the puzzle's handout.toml keeps; without options there, they have the sizes of the
+    kit's examples.  Raises Unusable if there are none.
     """
     puzzle, folder = assignment.puzzle, assignment.puzzle.examples_folder
     examples = [each for each in read_examples(puzzle, folder) if assignment.is_fit(each.board)]

@@ -66,7 +66,7 @@ class TableWriter:
 
     @functools.cached_property
     def _entries(self) -> dict[str, dict[str, Any]]:
-        """The entries of these boards by their texts; of equal boards the first counts."""
+        """The entries of these boards by their texts; the first of equal boards counts."""
         entries: dict[str, dict[str, Any]] = {}
         for trial in itertools.chain.from_iterable(self._boards.values()):
             entry = self._make_entry(trial) | {"least": trial.least}

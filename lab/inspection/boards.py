@@ -76,7 +76,7 @@ def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fau
 
 
 def change_trials(assignment: Assignment) -> list[TrialBoard]:
-    """Return small trial boards with a random given cell more, with all their solutions."""
+    """Return small trial boards with one more, random given cell, and all their solutions."""
     random, trials = Random(1), assignment.bank.trials
     values = sorted({cell.value for trial in trials for cell in given_cells(trial.board)})
     changed: list[TrialBoard] = []

@@ -13,7 +13,7 @@ from lab.puzzles import OPTIONAL, REQUIRED, Puzzle
 
 EXAMPLE_NAMES = ("generate", "keep")  # in the part [examples] of handout.toml
 LANGUAGE_NAMES = (*PUZZLE_TEXTS, "title", "rules", "rule", "cell")
-TO_DO = "TO DO"  # begins a comment, in a copy of another puzzle, where this one differs
+TO_DO = "TO DO"  # begins a comment where the copy of a puzzle has to differ
 
 
 def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
@@ -41,7 +41,7 @@ def find_text_faults(path: Path) -> Iterator[Fault]:
 
 
 def find_record_faults(puzzle: Puzzle) -> Iterator[Fault]:
-    """Yield the names that puzzle.py defines, and that mean nothing and are used nowhere."""
+    """Yield the names in puzzle.py that mean nothing to the kit and are used nowhere."""
     path = puzzle.folder / "puzzle.py"
     texts = [file.read_text("utf-8", "replace") for file in puzzle.folder.rglob("*.py")]
     counts = Counter(re.findall(r"\w+", "\n".join(texts)))

@@ -82,8 +82,8 @@ def compare_generators(large: bool) -> None:
 def compare_corpus(large: bool) -> None:
     """Compare `lab corpus` with a shell loop over encode.py and decode.py, in puzzles a second.
 
-    Both find the verdict of each puzzle, with the proof.  The loop solves fewer puzzles, as each
-    costs it as much as the others.
+    Both find the verdict of each puzzle, with the proof.  The loop solves fewer puzzles: it needs
+    as long for each.
     """
     headings = ("", "loop", "corpus", "ratio", "--rate")
     table = TerminalTable("{:10}{:>10}{:>10}{:>8}{:>10}", *headings)

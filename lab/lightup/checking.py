@@ -65,7 +65,7 @@ def make_board(size: int, chance: Random) -> Board:
 
     A small board has few clues, as more of them hide an error in one.  A board of up to FULL_ROWS
     rows has a clue on each black cell, and a row and a column are white.  In a larger one, all
-    cells are black that are not near the border.
+    cells away from the border are black.
     """
     if size <= FEW_CLUES_ROWS:
         return make_board_of_few_clues(size, chance)

@@ -63,7 +63,7 @@ def join_rows(rows: decode.Rows) -> Board:
 def backbone(board: Board) -> dict[Cell, str] | None:
     """Return the open cells that are a bulb in all solutions, or in none; None without solution.
 
-    Solutions are those with the bulbs of the board, and without any where it has '-'.
+    Solutions have the bulbs of the board, and no bulb where it has '-'.
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
     literals = query.bulb_literals()

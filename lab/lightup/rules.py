@@ -183,7 +183,7 @@ def bulbs_beside(board: Board, cell: Cell) -> int:
 
 
 def find_tints(board: Board) -> dict[str, set[Cell]]:
-    """Return the lit cells and the satisfied clues, each under the name of their tint on pages."""
+    """Return the lit cells and the satisfied clues, by the names of their tints on pages."""
     wrong = {miscount.cell for miscount in wrong_clues(board)}
     return {
         "lit": lit_cells(board, bulbs_of(board)),

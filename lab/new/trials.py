@@ -115,7 +115,7 @@ class TrialMaker:
             alike = self._tell_apart(named)
             if not alike and all(map(self._boards_that_show, names)):
                 break
-        rows: list[set[str]] = []  # each with the boards of which one is needed
+        rows: list[set[str]] = []  # each has boards, and one of them is needed
         for name in names:
             boards = self._boards_that_show(name)
             rows.append(boards)
@@ -272,7 +272,7 @@ class TrialMaker:
         return {*search.result.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
 
     def _list_values(self) -> Iterator[set[str]]:
-        """Yield the boards with each value of given cells and answers, and those of each size."""
+        """Yield, for each given value, value of answers and size, the boards that have it."""
         boards: dict[object, set[str]] = {}
         for key, trial in self._trials.items():
             answers = {cell.value for answer in trial.solutions for cell in answer}
@@ -287,8 +287,8 @@ class TrialMaker:
 def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialMaker, str]:
     """Write trials.txt of a puzzle; return its maker and a summary.
 
-    Raise Unusable if there is one already, unless `is_forced`: then it is replaced, but its boards
-    are among those to choose from, and those of more than SMALL_ROWS rows stay.
+    Raises Unusable if there is a file already, unless `is_forced`: then it is replaced, its boards
+    are candidates, too, and those of more than SMALL_ROWS rows stay.
     """
     path = puzzle.folder / "trials.txt"
     if path.is_file() and not is_forced:
@@ -347,7 +347,7 @@ def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, st
 
 
 def choose_boards(rows: Iterable[set[str]], keys: Sequence[str]) -> set[str]:
-    """Choose few of the boards `keys`, of each row at least one, by a greedy cover."""
+    """Choose few of the boards `keys`, at least one from each row, by a greedy cover."""
     numbered = dict(enumerate(rows))
     covers: dict[str, set[int]] = {key: set() for key in keys}
     for number, row in numbered.items():

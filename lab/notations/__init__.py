@@ -97,7 +97,7 @@ def add_of(parser: argparse.ArgumentParser, help: str) -> None:
 
 
 def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Any, Any]:
-    """Return the puzzle, the board of FILE with an answer, and that of --of, None without it."""
+    """Return the puzzle, the board of FILE with an answer, and the board of --of or None."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = open_source(options.file, options.puzzle)
@@ -145,8 +145,8 @@ def check_notation(puzzle: Puzzle, notation: str | None) -> None:
 def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
     """Return the values that each cell may be given, with BLANK if it may have none.
 
-    Without the record's given_values they are those of the examples and trial boards, and if one of
-    these is a number, the numbers from 1 to the longer side.
+    Without given_values in the record, these are the values in the examples and trial boards, and,
+    if one is a number, the numbers from 1 to the longer side.
     """
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
     if find_values := getattr(puzzle.record, "given_values", None):

@@ -92,8 +92,8 @@ class File(NamedTuple):
 def read_pzprjs_file(text: str, names: Sequence[str]) -> File:
     """Return the file of a puzzle with these names; raise a GridError.
 
-    In the text of a file that stands in an address, blanks replace what no cell is, so that all
-    places stay the same.
+    Where the file stands in an address, blanks replace all that is no cell, so that places stay the
+    same.
     """
     if address := FILE_IN_ADDRESS.match(text):
         text = " " * address.end() + text[address.end() :]

@@ -101,7 +101,7 @@ class DecodedAnswers:
 
     @property
     def title(self) -> str:
-        """The number of answers in words; empty if it is not known to be none."""
+        """The number of answers in words; "" if none was found and some may exist."""
         count = len(self.boards)
         if not count:
             return "no answer" if self.stage == "done" else ""

@@ -42,7 +42,7 @@ class CellLook(NamedTuple):
 
 
 class LabelFunctions:
-    """clingraph's functions for viz files: all but that for labels return an empty text."""
+    """clingraph's functions for viz files: all but `format` return an empty text."""
 
     def format(self, pattern: Symbol, *values: Symbol) -> Symbol:
         """Fill the braces of a pattern with values."""

@@ -138,7 +138,7 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
         start(settings, command)
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))
     pid = 0
-    while pid != child:  # others are those that it left behind
+    while pid != child:  # others were left behind by it
         pid, status = os.wait()
     code = os.waitstatus_to_exitcode(status)
     leave(code if code >= 0 else 128 - code)

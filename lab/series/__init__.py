@@ -44,8 +44,8 @@ class SeriesFormat(NamedTuple):
     """How the puzzles of a generator are written."""
 
     puzzle: Puzzle
-    columns: tuple[str, ...]  # of the index, between name and size on the left and seed
-    list_cells: Callable[[GeneratedPuzzle], tuple[object, ...]]  # those of these columns
+    columns: tuple[str, ...]  # of the index, between size and seed
+    list_cells: Callable[[GeneratedPuzzle], tuple[object, ...]]  # the cells in these columns
     solution_notation: str
 
 

@@ -59,7 +59,7 @@ class PuzzleFolder:
             self._index.append("\t".join(line) + "\n")
 
     def close(self) -> None:
-        """Write the index; without puzzles write none, and remove a new folder."""
+        """Write the index; without puzzles, remove a new folder instead."""
         if self.puzzle_count:
             with defer_signals():
                 save(self._path / INDEX, "".join(self._index))

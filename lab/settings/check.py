@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from decode import BLANK
 from lab.puzzles import Rows
 
-RECTANGLE = "a rectangle"  # among tolerated grids; to refuse it has a remark of its own
+RECTANGLE = "a rectangle"  # a tolerated grid; who refuses it gets another remark
 
 Board = Any  # rows in the form of the puzzle's rules.py
 Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the order of reports
@@ -38,7 +38,7 @@ def add_other_line_ends(samples: GridSamples) -> GridSamples:
     return GridSamples(samples.well_formed, {**tolerated, **samples.tolerated})
 
 
-KEPT = {"is_handed_out": False}  # metadata of fields of which a handout has the results
+KEPT = {"is_handed_out": False}  # of fields that a handout lacks: it has their results
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ class Problem(Protocol[Board_co]):
     def solutions(self) -> Iterator[Board_co]:
         """Yield different solutions until there are no more; the caller stops after two.
 
-        Where a least cost is wanted, each solution costs less than the one before, and the last
-        one is an optimum.  Raises NoVerdict if the solver cannot decide.
+        Where a least cost is wanted, they get cheaper, and the last is an optimum.  Raises
+        NoVerdict if the solver cannot decide.
         """
 
 

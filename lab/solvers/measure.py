@@ -26,7 +26,7 @@ class Process(NamedTuple):
     status: int  # negative: the number of the signal that ended it
     in_time: bool
     seconds: float  # from start to end
-    memory: int  # bytes in RAM, the most that it or a program that it waited for ever had
+    memory: int  # bytes in RAM: its peak, or that of a program that it waited for
 
 
 def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
@@ -68,7 +68,7 @@ def wait_for_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
 
 
 def watch_to_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
-    """Do the same on Windows."""
+    """Do what wait_for_end does, on Windows."""
     import psutil
 
     memory = 0

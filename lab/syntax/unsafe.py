@@ -88,9 +88,9 @@ def explain_unsafe(
 def group_by_hint(
     variables: Sequence[str], statement: Statement, constants: Set[str]
 ) -> dict[str, list[str]]:
-    """Return hints with variables that are not computed from others of them.
+    """Return hints, each with its variables; leave out those that are computed from others.
 
-    Those of which a constant was meant come first.
+    Hints that a constant was meant come first.
     """
     variables = sorted(variables, key=statement.code.find)  # as they stand in the rule
     arrow = statement.code.find(":-")

@@ -67,7 +67,6 @@ class PageServer:
 
     @contextlib.asynccontextmanager
     async def end_pools(self, app: Starlette) -> AsyncIterator[None]:
-        """End all workers at the end."""
         yield
         pools = (self.board_pool, self.short_pool, self.long_pool, self.examining_pool)
         await asyncio.gather(*(pool.end() for pool in pools))
@@ -105,7 +104,6 @@ class PageServer:
         return JSONResponse([puzzle.describe(code) for puzzle in self.puzzles.values()])
 
     async def open_example(self, request: Request) -> Response:
-        """Send an example."""
         data = await read_json(request, "puzzle", "name")
         puzzle = self.get_playable(data["puzzle"])
         path = puzzle.find_example(data["name"])

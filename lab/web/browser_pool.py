@@ -139,7 +139,7 @@ class BrowserPool(TaskPool):
     def solve_by_lua(
         self, task: Task, boards: list[JsonObject], values: str, most: int, **program: str
     ) -> list[JsonObject]:
-        """Return the answers to boards, as AnswerCollection.to_json does; see solving.lua."""
+        """Return the answers to boards, as AnswerCollection.make_reply does; see solving.lua."""
         patterns = list(map(make_lua_pattern, values.split("|")))
         request = {**program, "values": patterns, "most": most, "boards": boards}
         results = self.run_lua(task, request)

@@ -182,8 +182,7 @@ class PlayablePuzzle:
     def judge(self, puzzle_board: Any, board: Any, refusal: Offence | None = None) -> JsonObject:
         """Return the verdict on a half-solved board as JSON; `board` is its rows if refused.
 
-        The offences are those that no further move can put right: the first ones, and the number
-        of all.
+        Offences are what no further move can put right: the first ones, and the number of all.
         """
         rules, offences = self.puzzle.rules, [refusal] if refusal else []
         is_solved = not (refusal or rules.offences(board, puzzle_board))

@@ -39,7 +39,6 @@ class WorkerPool:
         self._locks = WeakValueDictionary[str, asyncio.Lock]()  # of visitors with an open request
 
     async def end(self) -> None:
-        """End all processes."""
         await asyncio.gather(*(self._end_worker(worker) for worker in self._running))
 
     async def answer(self, visitor: str, request: JsonObject) -> AsyncGenerator[JsonObject, None]:

@@ -181,7 +181,6 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
 
 
 def make_place(text: str, file: str, position: int) -> Line:
-    """Return the place of a position in a text."""
     return file, tokens.line_number(text, position)
 
 
@@ -250,13 +249,11 @@ def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Line], st
 
 
 def remove_constraints(text: str) -> str:
-    """Return a program without its constraints."""
     parts = split_statements(text)
     return join_statements((s.source, w) for s, w in parts if relax_statement(s) != NO_RULE_LEFT)
 
 
 def remove_minimising(text: str) -> str:
-    """Return a program that minimises nothing."""
     parts = split_statements(text)
     return join_statements((s.source, w) for s, w in parts if not MINIMISES.match(s.frame))
 

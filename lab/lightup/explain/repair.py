@@ -6,7 +6,7 @@ puzzle has another solution, the two differ by a swap: some bulbs go, others com
 same swap is possible, a solution is not the only one; so each swap rules out this proposal and
 similar ones.  The number of changes that clingo proposes is a lower bound for all other repairs.
 
-Further changes make a repair of each refuted proposal, so that a first one is found soon.
+Further changes make a repair of each refuted proposal, so that a first repair is found soon.
 """
 
 from collections.abc import Iterator
@@ -70,9 +70,9 @@ def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
 
 
 def find_repair_by_all_clues(proposals: "Proposals") -> ChangedPuzzle | None:
-    """Return a repair with clues on all black cells; None if clues leave no solution alone.
+    """Return a repair with clues on all black cells; None if clues never leave a single solution.
 
-    Rules out the solutions that clues do not leave alone.
+    Rules out each solution whose clues have another solution, too.
     """
     while proposals.change_literals and (proposal := proposals.propose(all_changes=True)):
         if not proposals.refute(proposal):
@@ -133,7 +133,7 @@ class Proposals(Query):
 def find_rivals(solution: Board) -> Iterator[Board]:
     """Yield other solutions of the same puzzle, each as similar as possible.
 
-    Bulbs of `solution` that one of them lacks are in all later ones.
+    A bulb of `solution` that one rival lacks is in all later rivals.
     """
     query = Query(
         bare(solution),
@@ -167,8 +167,8 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
     """Return a repair that makes cells black until only one solution, near the proposed, is left.
 
-    As long as there is another solution, a cell where only that has a bulb becomes black: the one
-    that leaves the fewest cells dark; these become black as well.  At the end each new black cell
+    While there is a rival, a cell where only the rival has a bulb becomes black: the cell that
+    leaves the fewest other cells dark, which become black, too.  At the end each new black cell
     becomes white again if that leaves one solution.  Each is tried once, so some may be needless.
     """
     solution = proposal.solution

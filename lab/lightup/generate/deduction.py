@@ -6,11 +6,11 @@ conclude.  D adds further conditions; H refutes a supposed bulb.
 The tactics are hint's to define, in tactics.lp.  This is another way to the same conclusions, for
 a generator that asks thousands of times; the tests compare the two.
 
-A literal is a cell's number for a bulb there, its negative for none.  A condition says how many
-at least of some literals are true.  Its slack is how many more of them may become false: without
-slack, all others are true, and the false ones are the reason.  As each conclusion knows its
-condition, conditions can be switched off again, and with them what depends on them, and nothing
-else (J. Doyle: A Truth Maintenance System, Artificial Intelligence 12, 1979).
+A literal is a cell's number for a bulb there, its negative for none.  A condition says that at
+least so many of some literals are true.  Its slack is how many more of them may become false:
+without slack, all others are true, and the false ones are the reason.  Each conclusion knows its
+condition.  So a condition can be switched off again, with all that depends on it and nothing else
+(J. Doyle: A Truth Maintenance System, Artificial Intelligence 12, 1979).
 """
 
 import itertools
@@ -60,7 +60,7 @@ class Conditions:
         return [condition for condition in conditions if slack[condition] <= 0]
 
     def conclude(self, ready: Iterable[int], level: int = FURTHER) -> tuple[list[int], int | None]:
-        """Make true what follows from these conditions without slack, and from it in turn.
+        """Make true what follows from these conditions without slack, and what follows from that.
 
         Conditions above this level, or off, conclude nothing.  Returns the conclusions, up to a
         contradiction, and the condition that cannot be met.  Only a supposition can lead to one.
@@ -193,8 +193,8 @@ class Deduction(Conditions):
     def _add_clue(self, black: int, clue: int, further: str) -> list[int]:
         """Add the conditions for B, A and, if in use, D; return their numbers.
 
-        D: with a bulb on a cell that lights two places of the clue, the other places have all its
-        bulbs.  So if these are n, any n - clue + 1 of them include a bulb.
+        D: with a bulb on a cell that lights two places of the clue, the other n places have all its
+        bulbs, so any n - clue + 1 of them include a bulb.
         """
         add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]

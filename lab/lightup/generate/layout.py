@@ -32,7 +32,7 @@ class Layout:
 
 
 class Draft(NamedTuple):
-    """A board with a solution, the clue of each black cell, and an order of those in use."""
+    """A board with a solution, a clue for each black cell, and the order of the clues in use."""
 
     layout: Layout
     clues: dict[int, int]

@@ -47,7 +47,7 @@ class Shape:
             self.black_count = min(possible, key=lambda number: (abs(number - target), -number))
 
     def draw_black(self, chance: random.Random, fixed: Mapping[Orbit, bool]) -> list[Orbit]:
-        """Return the black orbits of a random board; `fixed` says of some whether they are."""
+        """Return the black orbits of a random board; `fixed` says for some whether they are."""
         black = [orbit for orbit, is_black in fixed.items() if is_black]
         free = [orbit for orbit in self._orbits if orbit not in fixed]
         missing, left = (self.black_count or 0) - sum(map(len, black)), Counter(map(len, free))

@@ -17,7 +17,7 @@ from lab.series import Exhausted
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
 FAULTS_PER_MOVE = 15  # one black orbit is moved for so many faults
-REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the faults, those that are repaired at once
+REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the faults that are repaired at once
 
 
 class Effort:
@@ -117,8 +117,8 @@ class Sketcher:
     def _repair(self, sketch: Sketch) -> Sketch:
         """Return another sketch: a share of this one's faults is repaired.
 
-        Usually black cells move, and half of the bulbs with faults are placed anew; otherwise the
-        share of these bulbs.
+        Usually black cells move, and half of the bulbs with faults are placed anew; otherwise this
+        share of them.
         """
         chance, faults, black = self._chance, set(sketch.faults), sketch.black
         share = chance.choice(REPAIR_SHARES)

@@ -95,7 +95,8 @@ class Reasoning:
     def _next_inference(self, tactic: str) -> Inference | None:
         """Return the first waiting inference about open cells, with conclusions about these alone.
 
-        Removes those before it.  Raises Contradiction if one of them contradicts the board.
+        Removes the inferences before it.  Raises Contradiction if one of them contradicts the
+        board.
         """
         waiting = self._waiting[tactic]
         while waiting:

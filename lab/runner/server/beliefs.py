@@ -26,10 +26,11 @@ def find_beliefs(
 ) -> list[tuple[str, list[Cell]]]:
     """Return predicates of a program that are about cells, each with the cells of its atoms.
 
-    These are p(R,C), p(R,C,name), and p(R,C,A,B) for one cell, the first of the answer: there A, B
-    is the cell, and p(0,1,A,B) the name.  They hold where the program, without its constraints, has
-    this answer; those that the answer decides come first.  None of them is the answer itself, or
-    has an atom outside a board of this size.
+    The atoms are p(R,C), p(R,C,name), or pairs of cells p(R,C,A,B): of these only the cells A,B
+    beside the first cell of the answer, under a name such as p(0,1,A,B).  The atoms hold where the
+    program, without its constraints, has this answer.  Predicates that the answer decides come
+    first.  The answer itself is left out, and so are predicates with an atom outside a board of
+    this size.
     """
     statements, _ = parse_program(path)
     rules = [rule for rule in statements if str(relax_rule(rule)) != NOTHING]

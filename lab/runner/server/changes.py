@@ -87,7 +87,7 @@ def rename_given_cells(facts: str) -> str:
 
 
 class GivenCellRenamer(ast.Transformer):
-    """Gives another name to each cell/3 that does not have one of the values of answers."""
+    """Gives another name to each cell/3 whose value answers do not have."""
 
     def __init__(self, values: str) -> None:
         self.values = re.compile(values)

@@ -76,8 +76,8 @@ def find_lowercase_variables(
 ) -> Iterator[tuple[str, Line]]:
     """Yield constants of a single statement that were probably meant as variables.
 
-    Each statement has its arguments, see list_arguments, and its constants with their places.
-    In line(R,R,d), d is none of these if no other statement has line(_,_,D).
+    Each statement has its arguments, see list_arguments, and its constants with their places.  In
+    line(R,R,d), d is left out if no other statement has line(_,_,D).
     """
     all_arguments = {argument for part in arguments for argument in part}
     numbers = Counter(name for part in constants for name in part)
@@ -110,8 +110,8 @@ def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tup
 def read_facts(path: str) -> dict[str, Any]:
     """Return the atoms and the constants of a program of facts.
 
-    "lines" are those of statements that are neither a fact nor a constant; with any, there are
-    no atoms.  Raises ValueError with the messages of clingo for a syntax error.
+    "lines" has the lines of statements that are neither a fact nor a constant; if there are any,
+    "atoms" is empty.  Raises ValueError with the messages of clingo for a syntax error.
     """
     program, errors = parse_program(path)
     lines = []

@@ -37,8 +37,8 @@ ArgumentPlace = tuple[str, int, int]  # name and arity of a predicate, number of
 class Pattern(NamedTuple):
     """Atoms of a predicate.
 
-    Of each argument its only value, its function as NAME/ARITY, NUMBER, or values it never has.
-    In  p(f(R)) :- cell(R,C,V), V != x  these are p(f/1) and cell({},{},{x}); {} is any value.
+    An argument is its only value, its function as NAME/ARITY, NUMBER, or values it never has.  In
+    p(f(R)) :- cell(R,C,V), V != x  these are p(f/1) and cell({},{},{x}); {} is any value.
     """
 
     name: str

@@ -128,7 +128,7 @@ def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
 def read_constants(statements: Iterable[AST]) -> dict[str, AST]:
     """Return the values of the constants of a program, written without other constants of it.
 
-    Raise Unsearchable for one that has the size of the board.
+    Raise Unsearchable for a constant that is the size of the board.
     """
     definitions = [s for s in statements if s.ast_type == ASTType.Definition]
     for definition in definitions:

@@ -15,7 +15,7 @@ import decode
 
 MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
 MOST_SETS = 1000  # answer sets that an exercise may have on a board
-MOST_DIFFERING = 5  # atoms named of those in which answer sets differ
+MOST_DIFFERING = 5  # atoms that are named where answer sets differ
 
 Cells = tuple[decode.CellAtom, ...]
 Requests = Sequence[Sequence[Sequence[str]]]

@@ -7,7 +7,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 Line = tuple[str, int]  # a file and a line
-ATTRIBUTES: dict[ASTType, list[str]] = {}  # those with nodes, once a node of the type was read
+ATTRIBUTES: dict[ASTType, list[str]] = {}  # of types that were read: those with nodes
 
 
 def parse_program(path: str) -> tuple[list[AST], list[str]]:
