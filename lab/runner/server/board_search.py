@@ -92,16 +92,18 @@ def search_boards(
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
-    WRONGLY_ACCEPTED: an answer of the program at `path` that the one with the text `rival` does
-    not have, apart from restrictions of the rival that are `ignored`; WRONGLY_REFUSED: one of the
-    rival that the program does not have; DOUBLED: two answer sets of the program with the same
-    cells.  What one size answers is not asked of the next.  A size without any answer of the rival
-    has no results.
-    `conflicts` limits the solver for each question and size.  In a sample nothing is proven.
-    Constraints of the program at the places `without` are left out.
+    The question        asks for boards with
+    WRONGLY_ACCEPTED    an answer of the program at `path` that the text `rival` does not have, even
+                        if its `ignored` restrictions are left out
+    WRONGLY_REFUSED     an answer of the rival that the program does not have
+    DOUBLED             two answer sets of the program with the same cells
+
+    A question that one size answers is not asked of the next.  A size where the rival has no answer
+    has no results.  `conflicts` limits the solver for each question and size.  In a sample nothing
+    is proven.  Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
-    answer = partial(answer_question, values=values, conflicts=conflicts, is_sample=is_sample)
+    search = partial(search_size, values=values, conflicts=conflicts, is_sample=is_sample)
     doubtful = {FOUND} if is_sample else {FOUND, OPEN}
     results: list[SearchRow] = []
     try:
@@ -117,9 +119,9 @@ def search_boards(
             rows: list[SearchRow] = []
             for question in prepared_questions:
                 earlier = [row for row in results if row.question == question.name]
-                rows += answer(question, boards_of_size, earlier)
+                rows += search(question, boards_of_size, earlier)
             if not doubtful.isdisjoint(row.state for row in rows):
-                is_solvable = next(answer(solvable, boards_of_size, [])).state != NONE
+                is_solvable = next(search(solvable, boards_of_size, [])).state != NONE
                 rows = rows if is_solvable else []
             results += rows
     except Unsearchable as refusal:
@@ -235,7 +237,7 @@ def ground(question: Question, boards: Boards, values: str) -> clingo.Control:
     return control
 
 
-def answer_question(
+def search_size(
     question: Question,
     boards: Boards,
     earlier: Sequence[SearchRow],
@@ -244,10 +246,10 @@ def answer_question(
     conflicts: int,
     is_sample: bool,
 ) -> Iterator[SearchRow]:
-    """Yield boards that answer a question, for WRONGLY_ACCEPTED also how the search for more ended.
+    """Search the boards of a size for those that answer a question; yield how each search ended.
 
-    For WRONGLY_ACCEPTED each board violates other restrictions, for other questions there is one
-    board at most, and none if `earlier`, smaller boards answer it.
+    WRONGLY_ACCEPTED is asked until no board violates further restrictions; other questions once,
+    and not at all if `earlier`, smaller boards answer them.
     """
     violated = [name for row in earlier for name in name_violations(row)]
     if question.name != WRONGLY_ACCEPTED and any(row.state == FOUND for row in earlier):
