@@ -54,7 +54,6 @@ def digest_files(files: Iterable[Path], top: Path) -> str:
 
 
 def digest_texts(texts: Iterable[str]) -> str:
-    """Return a digest of texts in their order."""
     return hashlib.sha256(repr(list(texts)).encode()).hexdigest()[:DIGEST_LENGTH]
 
 

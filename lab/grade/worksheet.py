@@ -98,7 +98,6 @@ class Worksheet:
         self.participants = list(self._read_participants())
 
     def _read_participants(self) -> Iterator[Participant]:
-        """Yield the participant in each row."""
         columns = self.columns
         for number, cells in enumerate(self.table):
             match = IDENTIFIER.fullmatch(cells[0])

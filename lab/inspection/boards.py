@@ -70,7 +70,6 @@ def describe_difference(codes: Sequence[str], atoms: str) -> str:
 
 
 def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fault:
-    """Return a fault that a trial board shows."""
     board = format_rows(trial.board).replace("\n", "/")
     return Fault(path, line, f"on the board {board}: {text}")
 

@@ -126,7 +126,6 @@ def answer_cells(puzzle: Puzzle) -> dict[str, str]:
 
 
 def can_write(puzzle: Puzzle, notation: str, cell: str) -> bool:
-    """Whether a notation can write an answer cell."""
     return cell in getattr(find_notations(puzzle)[notation], "HOLDS", [cell])
 
 

@@ -45,7 +45,6 @@ REFUSED = SOCKETS_AND_MEMORY, FILE_CHANGES, SESSIONS  # to all programs
 
 
 def list_call_names(group: str) -> list[str]:
-    """Return the names of the calls in a group."""
     return [call.split()[0] for call in group.split(", ")]
 
 
@@ -97,7 +96,6 @@ def make_filter(may_signal: bool, may_fork: bool = True) -> bytes:
 def filter_instructions(
     machine: Machine, may_signal: bool, may_fork: bool
 ) -> Iterator[Instruction]:
-    """Yield the instructions of the filter for a machine."""
     calls = machine.calls
     yield LOAD, 0, 0, ARCHITECTURE
     yield from refuse(EQUAL, machine.audit, if_true=False)

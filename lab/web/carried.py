@@ -109,7 +109,6 @@ def read_stand_in(name: str) -> bytes:
 
 
 def list_matching_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
-    """Yield the paths in a folder that fit patterns."""
     for pattern in patterns:
         yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
 

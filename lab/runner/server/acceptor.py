@@ -54,7 +54,7 @@ from lab.runner.server.rewriting import (
 )
 from lab.runner.server.syntax_tree import Line, find_variables, place_of
 
-CELL = f"{SECOND}__cell"
+CELL, VIOLATED = f"{SECOND}__cell", "violated"
 NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it
 Sign = ast.Sign
 ARITHMETIC = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
@@ -86,7 +86,7 @@ class Acceptor:
         if place not in self.restrictions:
             self.restrictions.append(place)
         number = make_number(rule.location, self.restrictions.index(place))
-        head = make_literal(rule.location, "violated", [number])
+        head = make_literal(rule.location, VIOLATED, [number])
         self.rules.append(ast.Rule(rule.location, head, body))
 
 
@@ -107,22 +107,18 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
             acceptor.restrict(record.rule, record.body.parts)
         elif record.is_choice:
             follow_answer(acceptor, record, demands)
-        elif number in loops and demands.are_possible(record):
+        elif number in loops and len(record.heads) == 1 and demands.can_need(record.heads[0]):
             break_loop(acceptor, record, loops[number])
         else:
             kept.append(record)
     for rule in forbid_contradictions(program):
         acceptor.restrict(rule, rule.body)
     acceptor.rules += demands.rules
-    changed = [reader.read(rule) for rule in acceptor.rules if not is_restriction(rule)]
+    # No rule depends on violated(I), which restrictions derive.
+    changed = [reader.read(r) for r in acceptor.rules if r.head.atom.symbol.name != VIOLATED]
     acceptor.is_decided = not find_loops([*kept, *changed])
     acceptor.rules += [record.rule for record in kept]
     return acceptor
-
-
-def is_restriction(rule: AST) -> bool:
-    """Return whether a rule derives violated(I), on which no other rule depends."""
-    return bool(rule.head.atom.symbol.name == "violated")
 
 
 def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
@@ -250,20 +246,13 @@ class AnswerDemands:
         """Return whether an answer can need an atom of this pattern."""
         return any(pattern.meets(demand) for demand in self._needed)
 
-    def are_possible(self, record: RuleRecord) -> bool:
-        """Return whether a rule has a single head atom, and an answer can need it."""
-        return len(record.heads) == 1 and self.can_need(record.heads[0])
-
     def _find_derived(self) -> list[Pattern]:
         """Return the patterns of chosen atoms, and of all atoms that rules derive from them."""
         derived = [guess.pattern for guess in self._guesses]
         records_left = [record for record in self._records if record.atoms and not record.is_shown]
-        is_growing = True
-        while is_growing:
-            following = [record for record in records_left if list_origins(record, derived)]
+        while following := [record for record in records_left if list_origins(record, derived)]:
             derived += [pattern for record in following for pattern in record.heads]
             records_left = [record for record in records_left if record not in following]
-            is_growing = bool(following)
         return derived
 
     def add_demands_of_answer(self, shows_cells: bool) -> None:

@@ -124,7 +124,6 @@ def list_edges(rule: RuleParts) -> Iterator[ArgumentEdge]:
 
 
 def list_variable_names(text: str) -> set[str]:
-    """Return the names of the variables in the text of a term."""
     return set(VARIABLE.findall(text))
 
 

@@ -198,7 +198,6 @@ def make_falsity(place: Any) -> AST:
 
 
 def make_literal(place: Any, name: str, arguments: Iterable[AST], sign: int = 0) -> AST:
-    """Return a literal of an atom."""
     symbol = ast.Function(place, name, list(arguments), 0)
     return ast.Literal(place, sign, ast.SymbolicAtom(symbol))
 

@@ -94,5 +94,4 @@ def list_atoms(node: AST) -> list[AST]:
 
 
 def find_variables(node: AST) -> set[str]:
-    """Return the names of the variables in a node."""
     return {n.name for n in list_all_nodes(node) if n.ast_type == ASTType.Variable}
