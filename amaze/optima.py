@@ -92,7 +92,7 @@ class Optima:
         return boards
 
     def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
-        """Return the literals of these numbers but those of ends; None if one is impossible."""
+        """Return the literals of these numbers, without ends; None if one is impossible."""
         ends = numbers_by_cell(self.puzzle)
         pairs = [pair for pair in numbers.items() if ends.get(pair[0]) != pair[1]]
         if not self._literals.keys() >= set(pairs):

@@ -251,6 +251,6 @@ def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -
 
 
 def measure_board(candidate: SearchRow) -> tuple[int, int]:
-    """Return the number of cells of a board, and of those that are given."""
+    """Return how many cells a board has, and how many of them are given."""
     cells = [value for row in candidate.board for value in row]
     return len(cells), sum(value != decode.BLANK for value in cells)

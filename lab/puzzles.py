@@ -198,7 +198,7 @@ class Puzzle:
             raise Unusable(f"{error.filename}:{error.lineno}:{error.offset}: {error.msg}") from None
 
     def command(self, name: str) -> Any:
-        """Import a command: the folder's own, or else that of all puzzles; see module()."""
+        """Import a command: the folder's own, else one for all puzzles; see module()."""
         is_own = name in self.commands
         return self.module(name) if is_own else importlib.import_module(f"lab.{name}")
 

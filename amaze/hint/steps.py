@@ -101,7 +101,7 @@ class Drawing:
     def _find_cut_pair(self, way: Cell, number: str) -> str:
         """Return the number whose ends are cut off if a line goes this way, or "".
 
-        They are cut off if no way through empty cells and those of their line is left.  There is
+        They are cut off if no way through empty cells and cells of their line is left.  There is
         one such number at most: on a solvable board two lines cannot both need this cell.
         """
         numbers = {**self.numbers, way: number}

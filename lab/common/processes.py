@@ -228,7 +228,7 @@ def read_parents() -> dict[int, int]:
 
 
 def send_signal(number: int, pids: Iterable[int]) -> None:
-    """Send a signal to those of the processes that still exist."""
+    """Send a signal to the processes that still exist."""
     for pid in pids:
         with contextlib.suppress(OSError):
             os.kill(pid, number)
@@ -236,6 +236,6 @@ def send_signal(number: int, pids: Iterable[int]) -> None:
 
 def reap_children() -> None:
     """Take the exit status of all children that have ended; wait for none."""
-    with contextlib.suppress(ChildProcessError, AttributeError):  # the latter on Windows
+    with contextlib.suppress(ChildProcessError, AttributeError):  # AttributeError on Windows
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass

@@ -217,7 +217,7 @@ class TableMaker:
 def choose_columns(
     text: str | None, types: dict[str, type], always: Sequence[str]
 ) -> dict[str, type]:
-    """Return the columns that --columns chooses, and those of `always`, with their types.
+    """Return the columns of --columns and of `always`, with their types.
 
     "A,B" chooses A and B; "+A,-B" adds A to all columns except solution, and leaves out B.
     Raises Unusable for unknown names, and if only some have a sign.

@@ -17,7 +17,7 @@ ALLOWED_NODES = (
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
-DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names beside those of the columns
+DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are no columns
 
 
 class RowCondition:

@@ -38,7 +38,7 @@ class DeliveryOptions(NamedTuple):
     """The part of a delivery to judge, and which faults count."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_strict: bool | None = None  # whether faults of the delivery fail it; None: those of a zip
+    is_strict: bool | None = None  # whether its faults fail the delivery; None: in a zip they do
     group: int = MOST_AUTHORS  # authors, at most
     is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
@@ -233,7 +233,7 @@ def report_superfluous(
 def read_authors(
     top: Path, inner: PurePosixPath, paths: layout.Paths, present: Sequence[str], group: int
 ) -> tuple[list[str], list[Finding]]:
-    """Return the authors, and the faults: too many, and those that a file does not name.
+    """Return the authors, and the faults: too many authors, and files that do not name all.
 
     The authors are the names in README.txt, else those in the first program with names.  `present`
     are the programs, in the folder `inner` of `top`.

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from lab.common.files import walk_files
 
 MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
-SIMILAR = 0.7  # of 1: least similarity of a file's name to that of a missing one
+SIMILAR = 0.7  # least similarity, of 1, of a file's name to a missing name
 
 BY_ITSELF = re.compile(  # what Finder, Explorer, editors and git add: it is ignored
     r"\.git|__MACOSX|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|"

@@ -56,7 +56,7 @@ class BoardSearch(Generic[Evidence]):
     confirm: runs the program on the board of a candidate alone; returns its fault, if it has one
     without: constraints of the program that are left out
     keeps_rules: whether an answer that violates restrictions of the rival keeps all rules of the
-        puzzle; if so, these restrictions are no rules, such as those that only optima keep
+        puzzle; then these restrictions are no rules, but such as only optima keep
     implied: the numbers of such restrictions, as far as they are known; the search adds others
     """
 
@@ -150,8 +150,8 @@ class BoardSearch(Generic[Evidence]):
     def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[SearchRow]) -> bool:
         """Add the sizes before the first fault to the result; return whether all are settled.
 
-        A size of which no board is a puzzle has no rows, and is proven.  After a fault not every
-        question is asked.
+        A size without any puzzle has no rows, and is proven.  After a fault not every question is
+        asked.
         """
         unsettled = {row.size for row in rows if row.state == OPEN}
         is_first = self._faulty <= {*sizes}

@@ -71,7 +71,7 @@ class Clash(Generic[Demand]):
 
 
 def shrink_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
-    """Return members that clash, none of which can be left out.  All members must clash."""
+    """Return members that clash, each of them needed.  All members together must clash."""
     clash: set[Demand] = members
     for member in sorted(members):
         if member in clash:

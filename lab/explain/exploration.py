@@ -44,7 +44,7 @@ class Exploration:
     """
 
     program: GivenProgram
-    searches_fewest = True  # False: be content with further cells none of which can be left out
+    searches_fewest = True  # False: be content with further cells that are all needed
 
     def __init__(self, puzzle: Puzzle, board: Rows, fewest_clues: bool = False) -> None:
         self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues

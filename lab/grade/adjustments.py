@@ -121,7 +121,7 @@ def assign_adjustments(
     """Return the adjustments of each submission by its key, and notices on rows.
 
     A notice is on a row without a submission, or on rows with different deadlines.  A student is
-    found by the key or a number, else by the name of a participant, else by that of an author.
+    found by the key or a number, else by the name of a participant or of an author.
     """
     numbers: dict[str, set[str]] = {}  # by the keys of submissions, as are the names
     names: dict[str, set[frozenset[str]]] = {}

@@ -16,7 +16,7 @@ DIGEST_LENGTH = 24  # hexadecimal digits
 
 
 def list_judging_files(puzzle: Puzzle) -> list[Path]:
-    """Return the kit's programs and data that judging needs, those of the puzzle included."""
+    """Return the programs and data of the kit and the puzzle that judging needs."""
     tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
     tops += [puzzle.folder, puzzle.encoding, puzzle.examples_folder]
     paths = (

@@ -58,7 +58,7 @@ def read_online_text(paths: Iterable[Path]) -> str:
 
 
 def name_program(text: str, program_name: str) -> str:
-    """Return the name of the file for a text: encode.py, that of the program, or "" for prose."""
+    """Return the name of the file for a text: encode.py, `program_name`, or "" for prose."""
     if PYTHON_LINE.search(text):
         return "encode.py"
     return program_name if RULE.search(text) else ""

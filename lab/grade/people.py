@@ -119,7 +119,7 @@ class Roster:
         self.by_name: dict[frozenset[str], list[Participant]] = defaultdict(list)
         for row in self.by_number.values():
             self.by_name[fold_name(row.name)].append(row)
-        # Otherwise the numbers in the names of folders are those of groups.
+        # Otherwise the numbers in the names of folders belong to groups.
         self.has_personal_numbers = any(map(self.is_personal, submissions))
 
     def is_personal(self, submission: Submission) -> bool:
@@ -157,8 +157,8 @@ def match_without_worksheet(
 ) -> tuple[Participants, list[str]]:
     """Return the participant with the number in the name of each folder.
 
-    The numbers are those of participants if a folder has the name of its author.  If they may be
-    those of groups, return none and a notice.
+    The numbers belong to participants if a folder has the name of its author.  If they may belong
+    to groups, return none and a notice.
     """
     numbered = [submission for submission in submissions if submission.number]
     has_name_of_author = any(

@@ -67,8 +67,8 @@ def make_classroom50_result(
 ) -> Json:
     """Return result.json: a test for each part of the points, in whole numbers.
 
-    The sums of scores and of max-scores are those of the course, rounded.  Losses of the sum are
-    taken from all parts in proportion.
+    The sums of scores and of max-scores are the points and the total of the course, rounded.
+    Losses of the sum are taken from all parts in proportion.
     variables: the environment of Classroom 50's runner.
     """
     course, grade, key = options.course, graded.grade, graded.key

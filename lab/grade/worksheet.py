@@ -44,7 +44,7 @@ LACKS = {
 
 
 class Columns(NamedTuple):
-    """The indices of the columns after those of the identifier, 0, and the name, 1."""
+    """The indices of columns; the identifier is column 0, the name column 1."""
 
     grade: int
     maximum: int

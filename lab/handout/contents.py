@@ -45,7 +45,7 @@ TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for 
 
 
 class Handout:
-    """The files of a handout; those that are the same for all students are made once."""
+    """The files of a handout; what is the same for all students is made once."""
 
     def __init__(
         self, pool: TaskPool, assignment: Assignment, texts: HandoutTexts, seed: int

@@ -1,4 +1,4 @@
-"""The examples of a handout: those of the kit, or new ones from a seed, or a set for each name."""
+"""The examples of a handout: the kit's, new ones from a seed, or a set for each name."""
 
 import shlex
 import tempfile

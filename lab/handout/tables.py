@@ -25,7 +25,7 @@ GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, t
 
 
 class TableWriter:
-    """Writes the tables of a puzzle; those that are the same for all students are made once."""
+    """Writes the tables of a puzzle; what is the same for all students is made once."""
 
     def __init__(self, pool: TaskPool, assignment: Assignment, seed: int) -> None:
         self.pool, self.assignment, self.seed = pool, assignment, seed
@@ -74,7 +74,7 @@ class TableWriter:
         return entries
 
     def _make_entry(self, trial: TrialBoard) -> dict[str, Any]:
-        """Return the facts and solutions of a board; "costs" are those that mistakes report."""
+        """Return the facts and solutions of a board; "costs" are what mistakes report."""
         board, solutions = trial.board, sorted(map(sorted, trial.solutions))
         costs = self.assignment.settings.costs
         solved = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []

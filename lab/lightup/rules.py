@@ -52,7 +52,7 @@ class Miscount(NamedTuple):
 def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
     """Return the broken rules; with `puzzle`, instead the cells that differ from it, if any do.
 
-    The codes of the rules are those of RULES, and "given" for a cell that differs.
+    The codes are those in RULES, and "given" for a cell that differs.
     """
     if puzzle is not None and (changes := list(find_changes(board, puzzle))):
         return changes

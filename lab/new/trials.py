@@ -51,7 +51,7 @@ LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
 DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
 GROUP_SIZE = 24  # boards that a program is run on in a task
-RIGHT = ""  # the name of the reference, among those of mistakes
+RIGHT = ""  # the name of the reference, among the names of mistakes
 
 
 class Signs(NamedTuple):

@@ -19,7 +19,7 @@ ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 FactText = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
 
 
-# Of the notations whose facts are those of encode.py:
+# For notations with the facts of encode.py:
 matches = re.compile(r"\b(?:cell|dim)\s*\(|#const\b").search
 split = partial(split_paragraphs, mark=r"\bdim\s*\(")
 

@@ -1,1 +1,1 @@
-"""Runs the programs of submissions, and those of the kit that are compared with them."""
+"""Runs the programs of submissions, and programs of the kit to compare them with."""

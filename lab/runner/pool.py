@@ -1,4 +1,4 @@
-"""TaskPool: does tasks, those of a submission's programs in the sandbox and the kit's own outside.
+"""TaskPool: does tasks, in the sandbox for a submission's programs, outside for the kit's own.
 
 Servers, see server.py, hold clingo ready and do tasks one after another, each in a fork of their
 process.  On Windows a server does a task itself, is watched, and is ended at a limit.  encode.py

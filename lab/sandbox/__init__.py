@@ -32,7 +32,7 @@ class Sandbox:
     """The best isolation level that works here, and what it contains."""
 
     def __init__(self) -> None:
-        """Find the level, without those that WITHOUT_VARIABLE names."""
+        """Find the level; leave out levels that WITHOUT_VARIABLE names."""
         if not CAN_FORK:
             self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPTS, False)
             return

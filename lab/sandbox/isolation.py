@@ -37,7 +37,7 @@ ATTEMPTS = {  # by their names in attempts.py
     "survive": "leaving a process behind",
     "share": "taking memory that belongs to no process, and is not counted",
 }
-# without one of these, the work of strangers is not to be run
+# where one of these is missing, the work of strangers is not to be run
 SERIOUS = ("read", "write", "change", "root", "signal", "survive")
 CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
 EXCESSES = {  # for each: a low limit, and a program that exceeds it

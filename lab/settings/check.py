@@ -54,7 +54,7 @@ class CheckSettings:
     # a random board of so many rows, and these numbers of rows
     make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
-    # rows of boards of which only two answers are judged: one of each of these for each check;
+    # rows of larger boards: each check makes one of each group, and judges only two answers;
     # a board of so many rows by make_board has a solution
     large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
     # a random grid of so many rows for encode.py, these numbers of rows, and fixed grids

@@ -49,7 +49,7 @@ GENERAL_MARKS = {  # of the frames of all puzzles
 class Field(NamedTuple):
     """A field of the form for a new puzzle: a list of choices, or a text if there are none.
 
-    Its name is that of an option of the command generate, or height or width, parts of --size.
+    It is named like an option of the command generate, or height or width, parts of --size.
     """
 
     name: str
@@ -83,8 +83,8 @@ class Rating(NamedTuple):
 class PlaySettings:
     """How a puzzle is played.
 
-    In place of find_hint, explain_mistake and explain_puzzle that are None the page takes those of
-    lab/web/help.py.  Any other function that is None has no button.
+    lab/web/help.py has find_hint, explain_mistake and explain_puzzle for puzzles where these are
+    None.  Any other function that is None has no button.
     """
 
     input: str = TYPE
@@ -98,7 +98,7 @@ class PlaySettings:
     introduction: str = ""  # what is done, and what the rules alone do not say
     solved: Board = None  # a small board with its answer, as a picture beside the rules
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
-    first_tactics: str = ""  # letters of those that are switched on at first
+    first_tactics: str = ""  # letters of the tactics that are switched on at first
     fields: Sequence[Field] = GENERAL_FIELDS  # of the form for a new puzzle
     address_notation: str = "grid"  # of the puzzle in addresses
 

@@ -1,4 +1,4 @@
-"""Decides which requests are answered: those of the page, in a browser that has the token.
+"""Decides which requests are answered: what the page sends in a browser that has the token.
 
 A request is refused if its Host is not a name of this machine (DNS rebinding), if another page
 sends it (Origin, Sec-Fetch-Site), if it has no token, or if it is too long or too slow.

@@ -53,7 +53,7 @@ class PlayablePuzzle:
     """A puzzle with its settings; `name` is the one that --puzzle takes."""
 
     def __init__(self, puzzle: Puzzle, settings: PlaySettings | None = None) -> None:
-        """Without settings, take those of the puzzle's folder, and the help of the kit."""
+        """Without `settings`, take the puzzle's own, and the help of the kit."""
         self.puzzle = puzzle
         self.name, self.title = puzzle.name_or_path, puzzle.title
         self.settings = settings or read_play_settings(puzzle)
@@ -162,8 +162,8 @@ class PlayablePuzzle:
     def list_typed_values(self, size: tuple[int, int]) -> list[str]:
         """Return the values that can be typed into a board of this size, numbers first.
 
-        They are those that NAME.lp can show on the first example, or else all; numbers are those
-        that may be given.
+        They are what NAME.lp can show on the first example, else any; numbers are what may be
+        given.
         """
         if self.settings.input != TYPE:
             return []
@@ -219,7 +219,7 @@ class PlayablePuzzle:
     def is_soluble(self, puzzle_board: Any, board: Any, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.
 
-        Without a function of the puzzle's own, the answer is that of NAME.lp.
+        Without a function of the puzzle's own, NAME.lp decides.
         """
         if self.settings.is_soluble:
             return self.settings.is_soluble(board)

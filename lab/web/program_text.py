@@ -232,9 +232,9 @@ def relax_statement(statement: Statement) -> str | None:
 
 
 def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Line], str]]:
-    """Yield programs without one or two restrictions, each after the places of these.
+    """Yield programs without one or two restrictions, each after their places.
 
-    The order is that of changes.find_forbidding_rules.
+    They come in the order of changes.find_forbidding_rules.
     """
     parts = split_statements(text)
     relaxed = {n: relax_statement(statement) for n, (statement, _) in enumerate(parts)}

@@ -60,7 +60,7 @@ def solution_facts(solution: Board) -> str:
 
 
 def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
-    """Return the reason why these clues of a board clash, none of which can be left out."""
+    """Return the reason why these clues of a board clash; each of them must be needed."""
     needless = set(find_cells(board, CLUES)) - clues
     board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark

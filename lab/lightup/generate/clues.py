@@ -38,7 +38,7 @@ def choose_clues(draft: Draft, difficulty: str | None, amount: str) -> dict[int,
 
 
 def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
-    """Return clues that suffice, none of which can be spared; None if not even all suffice.
+    """Return clues that suffice and are all needed; None if not even all clues suffice.
 
     Clues suffice if the tactics of the difficulty solve the puzzle (without F, which hardly ever
     helps where H does not); for `search`, and for few clues of any difficulty, if there is one
@@ -59,7 +59,7 @@ def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
     puzzle, solution = (draw_layout(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
-    # shrink_clash tries to leave out the least numbers first: those of the last clues.
+    # shrink_clash tries to leave out the least numbers first: the last clues have these.
     by_number = dict(enumerate(reversed(clues)))
     numbered = {number: literals[clue] for number, clue in by_number.items()}
     ranked = Demands(demands.program, numbered)

@@ -46,8 +46,8 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     """Return the core that is this board at this place; None if the shape does not permit it.
 
-    The symmetry maps the core to itself or to copies.  No two of these overlap, and if there are
-    several they leave half of the board free.
+    The symmetry maps the core to itself or to copies.  These do not overlap, and several of them
+    leave half of the board free.
     """
     kinds = {
         (top + r) * shape.width + left + c + 1: kind

@@ -33,7 +33,7 @@ class Conditions:
         size = 2 * cell_count + 1
         self.true, self.reason = bytearray(size), [NO_CONDITION] * size
         self.conditions: list[list[int]] = [[] for _ in range(size)]
-        self.literals: list[Sequence[int]] = []  # those that the condition may conclude
+        self.literals: list[Sequence[int]] = []  # what the condition may conclude
         self.slack: list[int] = []
         self.level: list[int] = []
 
@@ -98,8 +98,8 @@ class Conditions:
     def refute(self, literal: int) -> tuple[int, set[int]] | None:
         """Suppose an open literal; if plain conditions contradict it, add a condition against it.
 
-        Returns the new condition and those that led to the contradiction; None without a
-        contradiction.  All that was supposed or concluded is forgotten again.
+        Returns the new condition and the conditions that led to the contradiction; None without
+        one.  All that was supposed or concluded is forgotten again.
         """
         conclusions, contradiction = self.conclude(self.set_true(literal), PLAIN)
         supposed = {literal, *conclusions}

@@ -75,7 +75,7 @@ class Sketcher:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
     def draw_solved(self, effort: Effort, max_idle_repairs: int) -> Draft | None:
-        """Return a board without faults, its clues in random order, those of the core first.
+        """Return a board without faults, its clues in random order, the clues of the core first.
 
         None after so many repairs without gain.  Raises Exhausted if the effort ends before.
         """

@@ -144,7 +144,7 @@ class PuzzleRating(NamedTuple):
     """How hard a puzzle is; `contradiction` is that of the reasoning."""
 
     label: str  # one of LABELS; "" if the tactics, S included, cannot solve it
-    tactics: str  # those that were needed
+    tactics: str  # the tactics that were needed
     steps: int  # their number
     contradiction: str
     step_counts: Mapping[str, int]  # the number of steps by tactic

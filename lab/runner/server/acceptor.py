@@ -124,7 +124,7 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
 def shift_disjunctions(rules: Iterable[AST]) -> Iterator[AST]:
     """Yield rules, a | b :- B as the two rules a :- B, not b and b :- B, not a.
 
-    Each answer set of these is one of the disjunction, too.
+    Each answer set of these two rules is also one of the disjunction.
     """
     for rule in rules:
         head = rule.head

@@ -31,7 +31,7 @@ from lab.runner.server.syntax_tree import Line, parse_program, parse_text, place
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
 OPTIONS = ("--warn=none", "--configuration=frumpy")
-SAMPLE_HEURISTIC = "vmtf"  # finds boards sooner than that of frumpy, which proves sooner
+SAMPLE_HEURISTIC = "vmtf"  # finds boards sooner; the heuristic of frumpy proves sooner
 # the questions: on which board is an answer wrongly accepted, wrongly refused, doubled?
 WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused", "doubled")
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
@@ -278,7 +278,7 @@ def search_size(
 def probe(control: clingo.Control, assumptions: Any, names: Symbols) -> tuple[str, Symbols]:
     """Search once more, one restriction at a time, up to the first board; return state and board.
 
-    This quickly finds a restriction that few boards can violate, such as those of one size.
+    This quickly finds a restriction that few boards can violate, such as boards of one size.
     """
     for name in names:
         state, atoms = find_board(control, [*assumptions, (name, True)], PROBE_CONFLICTS, True)

@@ -130,8 +130,8 @@ def list_variable_names(text: str) -> set[str]:
 def count_ground_rules(path: str, facts: str) -> list[tuple[Line, int]]:
     """Count the ground rules of each rule that has a body; return the largest first.
 
-    clingo does not count them.  Each rule gets a companion with the same body, whose head is a
-    marker of the rule's own with the variables of the body: as many of these become ground.
+    clingo does not count them.  Each rule gets a companion with the same body, whose head is the
+    rule's own marker with the variables of the body: so there are as many ground markers.
     """
     program, _ = parse_program(path)
     rules = [rule for rule in program if rule.ast_type == ASTType.Rule and list(rule.body)]

@@ -150,7 +150,7 @@ class Body:
 
 
 class RuleRecord:
-    """A rule, with its atoms; `guesses` are those of a choice, each with all its conditions."""
+    """A rule, with its atoms; `guesses` are the atoms of a choice, each with all its conditions."""
 
     def __init__(self, rule: AST) -> None:
         self.rule, head = rule, rule.head
@@ -186,7 +186,7 @@ class RuleRecord:
 
 
 class RuleReader:
-    """Reads rules, all of whose heads are literals or choices; `records` are those of a program."""
+    """Reads the rules of a program, whose heads are literals or choices, into `records`."""
 
     def __init__(self, rules: Iterable[AST]) -> None:
         self.records = [RuleRecord(rule) for rule in rules]

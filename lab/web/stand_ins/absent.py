@@ -4,7 +4,7 @@ from typing import Any
 
 
 class Absent(type):
-    """The type of these classes; what is read from one is another one."""
+    """The type of these classes, whose attributes are further such classes."""
 
     def __getattr__(cls, name: str) -> "Absent":
         return Absent(name, (), {})
