@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
+import { limitTask } from "../../lab/web/static/limit.js";
+
 const PATIENCE = 4; // times as many seconds as on a page, as other tests run beside this one
 
 let worker = null;
@@ -22,7 +24,6 @@ function startWorker() {
 function answer(request) {
   worker ??= startWorker();
   return new Promise((resolve) => {
-    let timer;
     const end = async (task) => {
       request.ended[task] = "time";
       await worker.terminate();
@@ -31,8 +32,7 @@ function answer(request) {
     };
     readMessage = ({ part, task, seconds }) => {
       if (part) console.log(JSON.stringify(part));
-      else clearTimeout(timer);
-      if (task) timer = setTimeout(end, 1000 * PATIENCE * seconds, task);
+      else limitTask(task, PATIENCE * seconds, () => end(task));
       if (part?.end || part?.fault) resolve(true);
     };
     worker.postMessage(request);

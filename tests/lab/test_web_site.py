@@ -163,6 +163,16 @@ def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> No
     page.wait_for_selector("#fault:has-text('kit.zip: 404')")
 
 
+@pytest.mark.parametrize("name", ["index.html", "write.html"])
+def test_a_folder_without_its_answers_is_said(browser: "Browser", address: str, name: str) -> None:
+    page = browser.new_page()
+    page.route("**/prepared.json", lambda route: route.fulfill(status=404))
+    page.goto(f"{address}{name}")
+    page.wait_for_selector("#lost:has-text('ohne prepared.json nicht starten (404)')")
+    assert page.eval_on_selector(".late", "late => getComputedStyle(late).display") == "none"
+    page.close()
+
+
 def test_a_page_opened_as_a_file_says_what_it_needs(browser: "Browser", folder: Path) -> None:
     page = browser.new_page()
     page.goto((folder / "index.html").as_uri())

@@ -1,10 +1,26 @@
 // Answers on the examples that were made with the folder of the pages; the worker gives all others.
 
 import { KNOWN_BLANK, OPEN } from "./board.js";
-import { translate } from "./page.js";
+import { byId, translate } from "./page.js";
 import { askWorker } from "./workers.js";
 
-const { puzzles, examples } = await (await fetch("prepared.json")).json();
+const FILE = "prepared.json";
+const { puzzles, examples } = await fetchAnswers();
+
+/** Returns the answers in the file; says so if it is not there, or damaged. */
+async function fetchAnswers() {
+  try {
+    const reply = await fetch(FILE);
+    if (!reply.ok) throw new Error(reply.status);
+    return await reply.json();
+  } catch (error) {
+    byId("lost").textContent = translate(
+      "The page cannot start without {file} ({reason}): copy the whole folder to the web server again.",
+      { file: FILE, reason: error.message });
+    byId("lost").hidden = false;
+    throw error;
+  }
+}
 
 /** Yields the parts of an answer, the last with `end` or `fault`. */
 export async function* ask(path, data, signal) {

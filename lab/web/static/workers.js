@@ -1,11 +1,11 @@
 // Workers of a page without a server: one answers; where programs are written a spare one waits, as
 // a limit ends a worker.
 
+import { limitTask } from "./limit.js";
 import { byId, translate } from "./page.js";
 
 const pending = new Map(); // requests by their numbers, each { message, push }
 let latest = 0; // the number of the latest request
-let timer; // of the task that runs
 let worker = startWorker();
 let spare = null; // from the moment on at which the other one is ready
 const needsSpare = Boolean(byId("program"));
@@ -48,20 +48,18 @@ function send({ message, push }) {
 
 /** Ends the worker if a task takes longer than its seconds; the request begins again without it. */
 function watchTask({ id, task, seconds }) {
-  clearTimeout(timer);
-  if (!task) return;
-  timer = setTimeout(() => {
+  limitTask(task, seconds, () => {
     const request = pending.get(id);
     if (request) {
       request.message.ended[task] = "time";
       request.push({ isSlow: true });
     }
     replaceWorker();
-  }, 1000 * seconds);
+  });
 }
 
 function replaceWorker() {
-  clearTimeout(timer);
+  limitTask(null);
   worker.terminate();
   worker = spare ?? startWorker();
   spare = null;
