@@ -16,11 +16,12 @@ import functools
 import importlib.util
 import io
 import math
+import operator
 import os
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,11 +32,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 if TYPE_CHECKING:
     import show
     from PIL.Image import Image
+
+    from lab.pictures.changes import Film, Look
 else:
     sys.path.insert(0, str(ROOT))  # of an embedded Python the first one is the standard library
     spec = importlib.util.spec_from_loader("show", SourceFileLoader("show", str(ROOT / "show")))
     sys.modules["show"] = show = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(show)
+    from lab.pictures.changes import Film, Look
 
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
 NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
@@ -43,7 +47,8 @@ LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet
 MARGIN = 64  # pixels at its top
-DEFAULTS = "graph_nodes", "default"  # the key of what is true of all nodes
+SIZES = {"fontsize": "14", "width": "0.75", "height": "0.5", "penwidth": "1"}  # of Graphviz
+DEFAULTS = "graph_nodes", "default"  # the key of the attributes of all nodes
 LETTER = 0.7  # width of a wide letter, and half the height of a line, for fonts of size 1
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels; y grows downwards
@@ -68,9 +73,9 @@ def main(viz: str, picture: str, pace: str) -> int:
     folder, viz_name = Path.cwd(), Path(Path(viz).name)
     os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
     if target.suffix == ".gif":
-        files = iter([make_animation(Film(pictures, viz_name, FRAME), int(pace))])
+        files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME), int(pace))])
     elif target.suffix == ".png" and has_several:
-        files = map(save_image, draw_pages(Film(pictures, viz_name, PAGE)))
+        files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE)))
     else:
         files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
     for number, data in enumerate(files):
@@ -97,27 +102,19 @@ def make_steps_folder(path: Path) -> Path:
     return path
 
 
-def make_animation(film: "Film", pace: int) -> bytes:
+def make_animation(pages: "Pages", pace: int) -> bytes:
     """Return a GIF, each frame `pace` milliseconds long; print the number of each frame."""
-    from PIL import Image
 
-    def frames() -> "Iterator[Image.Image]":
-        for number, page in enumerate(draw_pages(film)):
+    def frames() -> "Iterator[Image]":
+        for number, page in enumerate(draw_pages(pages)):
             show.write(f"{number}\n")
-            yield page.quantize(palette=palette, dither=Image.Dither.NONE)
+            yield page
 
-    count = len(film.pictures)
-    last = film.draw_page(count - 1)  # its legend has the colours of all
-    palette = last.quantize(method=Image.Quantize.FASTOCTREE)
-    images, times = frames(), [pace] * (count - 1) + [LAST_PACE]
+    last = len(pages.film.pictures) - 1  # its legend has the colours of all
+    pages.palette = pages.draw_page(last).quantize(method=2)  # fast octree
+    images, times = frames(), [pace] * last + [LAST_PACE]
     options = {"save_all": True, "append_images": images, "duration": times, "loop": 0}
     return save_image(next(images), "GIF", **options)
-
-
-def read_image(data: bytes) -> "Image":
-    from PIL import Image
-
-    return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def save_image(image: "Image", form: str = "PNG", **options: Any) -> bytes:
@@ -129,227 +126,155 @@ def save_image(image: "Image", form: str = "PNG", **options: Any) -> bytes:
 # ----------------------------------------------------------------- what changes
 
 
-def draw_pages(film: "Film") -> "Iterator[Image]":
+def draw_pages(pages: "Pages") -> "Iterator[Image]":
     """Yield the page of each picture: one image, on which changed nodes are drawn."""
-    page, numbers = film.draw_page(0), range(1, len(film.pictures))
-    yield page
-    if film.has_others:
-        yield from map(film.draw_page, numbers)
-        return
-    changes = draw_changes(film)
-    for number in numbers:
-        for image, place in changes[number]:
+    has_others = pages.film.has_others
+    changes = {} if has_others else draw_changes(pages)
+    for number in range(len(pages.film.pictures)):
+        if has_others or number == 0:
+            page = pages.draw_page(number)
+        for image, place in changes.get(number, ()):
             page.paste(image, place)
         yield page
 
 
-def draw_changes(film: "Film") -> "Mapping[int, list[tuple[Image, tuple[int, int]]]]":
+def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, int]]]]":
     """Draw the nodes that change, many at once; return their images and places in each picture."""
-    from PIL import Image
-
-    numbers = range(1, len(film.pictures))
-    groups = [(number, names) for number in numbers for names in film.group_changes(number)]
-    groups.sort(key=lambda group: film.boxes[group[1][0]][2] - film.boxes[group[1][0]][0])
-    changes = defaultdict(list)
+    boxes, changes, groups = pages.boxes, defaultdict(list), list(pages.group_changes())
+    groups.sort(key=lambda group: boxes[group[1][0]][2] - boxes[group[1][0]][0])  # by width
     while groups:
-        sheet, copies = FilmPage(film), []
+        sheet, copies = Sheet(pages), []
         while groups and sheet.height < SHEET:
-            number, names = groups.pop()
-            down = sheet.add_nodes(names, number)
-            copies += [(number, film.boxes[name], down) for name in names]
-        drawn = sheet.draw_image()
-        image = Image.new("RGB", (drawn.width, sheet.height), "white")  # boxes may reach below
-        image.paste(drawn)
+            number, names, looks = groups.pop()
+            down = sheet.add_group(looks)
+            copies += [(number, boxes[name], down) for name in names]
+        image = sheet.draw_image()
         for number, (left, top, right, bottom), down in copies:
             part = image.crop((left, top + down, right, bottom + down))
             changes[number].append((part, (left, top)))
     return changes
 
 
-class ShownSymbols(clingo.Observer):
-    """What a viz file shows, each symbol after its literal, which is 0 for a fact."""
+class Pages:
+    """The resolution of a film, and a box in pixels around all that a node ever is."""
 
-    def __init__(self) -> None:
-        self.pairs: list[tuple[int, clingo.Symbol]] = []
-
-    def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self.pairs.append((atom, symbol))
-
-    def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self.pairs.append((condition[0] if condition else 0, symbol))
-
-
-class Film:
-    """Pictures as a viz file shows them: their nodes, and which of them change when.
-
-    The pictures are grounded together; facts of some of them only are external.
-    """
-
-    def __init__(self, pictures: Sequence[show.Facts], viz: Path, longest: int) -> None:
-        self.pictures, self.viz, self.longest = pictures, viz, longest
-        self.truths: list[set[int]] = []  # the true literals of each picture
-        shown, common = ShownSymbols(), set.intersection(*pictures)
-        externals = "".join(f"#external {f}.\n" for f in sorted(set.union(*pictures) - common))
-        with show.new_control(str(viz)) as control:
-            control.register_observer(shown)
-            control.load(str(viz))
-            control.add("base", [], show.join_facts(common) + externals)
-            control.ground([("base", [])], show.VizFunctions())
-            literals = {literal for literal, _ in shown.pairs} - {0}
-            for before, facts in zip([common, *pictures], pictures):
-                for fact in before ^ facts:
-                    control.assign_external(fact, fact in facts)
-                with control.solve(yield_=True) as models:
-                    model = models.model() or show.fail("nothing to draw: viz has no answer")
-                    self.truths.append({0, *filter(model.is_true, literals)})
-        self.nodes: dict[str, int] = {}  # with the literal of each
-        self.entries = defaultdict[tuple[str, str], list[tuple[int, str, str]]](list)
-        self.changing = defaultdict[int, set[str]](set)  # nodes, by the literal that changes them
-        self.has_others = False  # whether anything but nodes can change
-        used_literals = set().union(*self.truths)
-        for literal, symbol in shown.pairs:
-            if literal in used_literals and symbol.match("attr", 4):
-                kind, name, attribute, value = show.read_attribute(symbol)
-                self.entries[kind, name].append((literal, attribute, value))
-                self.changing[literal].add(name)
-                self.has_others |= kind != "node" and literal != 0
-            elif literal in used_literals and symbol.match("node", 1):
-                self.nodes[str(symbol.arguments[0])] = literal
-                self.changing[literal].add(str(symbol.arguments[0]))
-            self.has_others |= symbol.match("edge", 1)
-        self.nodes = {name: self.nodes[name] for name in show.sort_nodes(self.nodes)}
-        self._find_places()
-
-    def _find_places(self) -> None:
-        """Find the resolution, and a box on the page around all that a node ever is."""
-        page = FilmPage(self)
-        self.dpi = page.resolution(self.longest)
+    def __init__(self, film: Film, longest: int) -> None:
+        self.film, self.longest = film, longest
+        self.palette: Image | None = None
+        if film.has_others:  # each page is drawn whole
+            return
+        page = Sheet(self)
+        self.dpi = page.resolution(longest)
         text = page.render("plain").decode()  # inches from the corner at the bottom left
         height = float(re.findall(r"^graph \S+ \S+ (\S+)", text)[0])
         first = re.findall(r'^node (?:"(?:\\.|[^"])*"|\S+) (\S+) (\S+)', text, re.M)[0]
         x, y = read_place(page.attributes["node", page.nodes[0]]["pos"])
         pad = float(page.attributes["graph", "default"].get("pad", "0.0555").split(",")[0])
-        left, top = x - 72 * (float(first[0]) + pad), y - 72 * (height - float(first[1]) + pad)
-        self.boxes = {name: self._find_box(name, left, top) for name in self.nodes}
-        self.list_neighbours = functools.cache(self._list_neighbours)
+        self.left = x - 72 * (float(first[0]) + pad)
+        self.top = y - 72 * (height - float(first[1]) + pad)
+        defaults = SIZES | page.attributes[DEFAULTS]
+        boxes = defaultdict[str, list[Box]](list)
+        for looks in film.looks:
+            for name in filter(looks.get, looks):
+                boxes[name].append(self._find_box(name, defaults | looks[name]))
+        self.boxes = {name: join_boxes(boxes[name]) for name in film.nodes}
 
-    def _find_box(self, name: str, left: float, top: float) -> Box:
-        def values(attribute: str) -> list[str]:
-            """Return the values in all pictures; that of all nodes if the node has none in some."""
-            entries = [entry for entry in self.entries["node", name] if entry[1] == attribute]
-            literals = {literal for literal, _, _ in entries}
-            if any(map(literals.isdisjoint, self.truths)):
-                entries += [entry for entry in self.entries[DEFAULTS] if entry[1] == attribute]
-            return [value for _, _, value in entries]
-
-        def largest(attribute: str, default: float) -> float:
-            return max(map(float, values(attribute)), default=default)
-
-        labels = [re.split(r"\\[nlr](?!$)", label) for label in values("label") or [name]]
-        letter, width = LETTER * largest("fontsize", 14), 72 * largest("width", 0.75)
-        text = letter * max(len(line) for lines in labels for line in lines)
-        margin = largest("penwidth", 1) / 2 + 1
+    def _find_box(self, name: str, look: Look) -> Box:
+        lines = re.split(r"\\[nlr](?!$)", look.get("label", name))
+        letter, width = LETTER * float(look["fontsize"]), 72 * float(look["width"])
+        text, margin = letter * max(map(len, lines)), float(look["penwidth"]) / 2 + 1
         across = max(width, text, 2 * text - width) / 2 + margin  # text may start at the left edge
-        down = max(36 * largest("height", 0.5), letter * max(map(len, labels))) + margin
-        xs, ys = zip(*map(read_place, values("pos")))
-        scale = self.dpi / 72
-        return (
-            math.floor((min(xs) - across - left) * scale),
-            math.floor((min(ys) - down - top) * scale),
-            math.ceil((max(xs) + across - left) * scale),
-            math.ceil((max(ys) + down - top) * scale),
-        )
+        down = max(36 * float(look["height"]), letter * len(lines)) + margin
+        x, y = read_place(look["pos"])
+        x, y = x - self.left, y - self.top
+        edges = x - across, y - down, x + across, y + down
+        left, top, right, bottom = (edge * self.dpi / 72 for edge in edges)
+        return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
 
-    def _list_neighbours(self, name: str) -> list[str]:
-        """Return the nodes whose boxes overlap that of a node, in the order of drawing."""
-        left, top, right, bottom = self.boxes[name]
-        return [
+    def find_neighbours(self, names: Iterable[str]) -> set[str]:
+        """Return the nodes whose boxes overlap those of some nodes."""
+        return {
             neighbour
+            for left, top, right, bottom in map(self.boxes.__getitem__, names)
             for neighbour, box in self.boxes.items()
             if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]
-        ]
+        }
 
-    def list_changes(self, number: int) -> set[str]:
-        """Return the nodes whose look changes from one picture to the next."""
-        literals = self.truths[number] ^ self.truths[number - 1]
-        return self.nodes.keys() & set().union(*(self.changing[literal] for literal in literals))
+    def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, Look]]]:
+        """Yield pictures and nodes that change there and overlap, with all that overlaps them."""
+        looks: dict[str, Look] = {}
+        for number, changes in enumerate(self.film.looks):
+            looks.update(changes)
+            rest = set(changes) if number else set()
+            while rest:
+                names, near, drawn = list[str](), {max(rest)}, set[str]()
+                while near:
+                    names += sorted(near)
+                    rest -= near
+                    drawn |= self.find_neighbours(near)
+                    near = rest & drawn
+                yield number, names, {name: looks[name] for name in self.boxes if name in drawn}
 
-    def group_changes(self, number: int) -> Iterator[list[str]]:
-        """Yield groups of nodes that change; those whose boxes overlap are in the same group."""
-        changes = self.list_changes(number)
-        while changes:
-            group = [changes.pop()]
-            for name in group:
-                near = changes.intersection(self.list_neighbours(name))
-                group += near
-                changes -= near
-            yield group
+    def read_image(self, data: bytes, height: int = 0) -> "Image":
+        """Return an image, white below, with the colours of the palette if there is one."""
+        from PIL import Image
+
+        drawn = Image.open(io.BytesIO(data))
+        image = Image.new("RGB", (drawn.width, max(height, drawn.height)), "white")
+        image.paste(drawn)
+        if self.palette:
+            image = image.quantize(palette=self.palette, dither=Image.Dither.NONE)
+        return image
 
     def draw_page(self, number: int) -> "Image":
-        if self.has_others:
-            return read_image(show.Graph(self.pictures[number], self.viz).draw("png", self.longest))
-        sheet = FilmPage(self)
-        sheet.copy_nodes(self.nodes, number)
+        if self.film.has_others:
+            graph = show.Graph(self.film.pictures[number], self.film.viz)
+            return self.read_image(graph.draw("png", self.longest))
+        sheet = Sheet(self)
+        sheet.copy_nodes(functools.reduce(operator.or_, self.film.looks[: number + 1]))
         return sheet.draw_image()
 
 
-class FilmPage(show.Graph):
-    """Nodes of pages, moved down; invisible nodes of a whole page fix where its corner is."""
+class Sheet(show.Graph):
+    """Nodes of pages, moved down; invisible nodes fix where the corner of a page is."""
 
-    def __init__(self, film: Film) -> None:
-        self.film, self.nodes = film, list(film.nodes)
-        self.edges: list[Any] = []
-        self.attributes = defaultdict[tuple[str, str], dict[str, str]](dict)
-        for (kind, name), entries in film.entries.items():
-            invisible = {"style": "invis"} if kind == "node" else {}
-            self.attributes[kind, name] = {key: value for _, key, value in entries} | invisible
-        self.height = MARGIN
+    def __init__(self, pages: Pages) -> None:
+        self.pages, self.nodes, self.edges = pages, list(pages.film.nodes), []
+        self.attributes = defaultdict(dict, pages.film.attributes)
+        for name in self.nodes:
+            self.attributes["node", name] = self.attributes["node", name] | {"style": "invis"}
+        self.height = 0  # that added nodes need
         self._ends = defaultdict[int, int](lambda: MARGIN)  # in each column, of all nodes
-        self._box_ends = defaultdict[int, int](lambda: MARGIN)  # of the boxes of added nodes
 
     def draw_image(self) -> "Image":
-        return read_image(self.render("png", self.film.dpi))
+        return self.pages.read_image(self.render("png", self.pages.dpi), self.height)
 
-    def add_nodes(self, names: Sequence[str], number: int) -> int:
-        """Add nodes of a picture with overlapping nodes, below the boxes of earlier ones.
+    def add_group(self, looks: Mapping[str, Look]) -> int:
+        """Add nodes below earlier ones; return how many pixels they are moved down."""
+        left, top, right, bottom = join_boxes(self.pages.boxes[name] for name in looks)
+        columns = range(left // COLUMN, right // COLUMN + 1)
+        down = max(self._ends[column] for column in columns) - top
+        self._ends.update(dict.fromkeys(columns, bottom + down))
+        self.height = max(self.height, bottom + down)
+        self.copy_nodes(looks, down)
+        return down
 
-        Return how many pixels they are moved down.
-        """
-        boxes = self.film.boxes
-        near = {neighbour for name in names for neighbour in self.film.list_neighbours(name)}
-        neighbours = [name for name in self.film.nodes if name in near]  # in the order of drawing
-        down = max(
-            ends[column] - boxes[name][1]
-            for ends, part in ((self._box_ends, neighbours), (self._ends, names))
-            for name in part
-            for column in list_columns(boxes[name])
-        )
-        for ends, part in ((self._box_ends, names), (self._ends, neighbours)):
-            for name in part:
-                bottom = boxes[name][3] + down
-                for column in list_columns(boxes[name]):
-                    ends[column] = max(ends[column], bottom)
-                self.height = max(self.height, bottom)
-        self.copy_nodes(neighbours, number, down)
-        return int(down)
-
-    def copy_nodes(self, names: Iterable[str], number: int, down: int = 0) -> None:
-        """Add those nodes that are in a picture, moved down by some pixels."""
-        truth, defaults = self.film.truths[number], self.attributes[DEFAULTS]
-        for name in names:
-            if self.film.nodes[name] in truth:
-                entries = self.film.entries["node", name]
-                attributes = {key: value for literal, key, value in entries if literal in truth}
-                x, y = read_place(attributes["pos"])
-                attributes["pos"] = f"{x},{-y - down * 72 / self.film.dpi}!"
+    def copy_nodes(self, looks: Mapping[str, Look], down: int = 0) -> None:
+        """Add the nodes that have a look, moved down by some pixels."""
+        defaults = self.attributes[DEFAULTS]
+        for name, look in looks.items():
+            if look:
+                x, y = read_place(look["pos"])
+                place = f"{x},{-y - down * 72 / self.pages.dpi}!"
                 label = {"label": defaults.get("label", name.strip('"'))}  # not the copy's name
                 self.nodes.append(f"{name} {len(self.nodes)}")
-                self.attributes["node", self.nodes[-1]] = label | attributes
+                self.attributes["node", self.nodes[-1]] = label | look | {"pos": place}
 
 
-def list_columns(box: Box) -> range:
-    """Return the columns of a sheet that a box touches."""
-    return range(box[0] // COLUMN, box[2] // COLUMN + 1)
+def join_boxes(boxes: Iterable[Box]) -> Box:
+    """Return the box around boxes."""
+    lefts, tops, rights, bottoms = zip(*boxes)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def read_place(text: str) -> tuple[float, float]:

@@ -79,13 +79,18 @@ def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> 
         assert difference <= (4 if puzzle.name == "lightup" else 0)
 
 
-def test_edges_and_settings_may_change(tmp_path: Path) -> None:
+LINES = "edge((X,Y)) :- line(X,Y). attr(graph_edges,default,penwidth,9) :- wide."
+NODE_WITHOUT_PLACE = "node(X) :- wide, X = 3. attr(node,X,penwidth,9) :- line(X,_)."
+
+
+@pytest.mark.parametrize("rules", [LINES, NODE_WITHOUT_PLACE])
+def test_more_than_nodes_with_places_may_change(rules: str, tmp_path: Path) -> None:
     """Such pictures are drawn whole."""
     viz = tmp_path / "viz.lp"
     viz.write_text(
-        "#defined line/2. #defined wide/0. node(0..2). edge((X,Y)) :- line(X,Y).\n"
-        'attr(node,X,pos,@format("{},0!",90*X)) :- node(X).\n'
-        "attr(graph_edges,default,penwidth,9) :- wide.\n#show node/1. #show edge/1. #show attr/4.\n"
+        "#defined line/2. #defined wide/0. #defined edge/1. node(0..2).\n"
+        f'attr(node,X,pos,@format("{{}},0!",90*X)) :- node(X), X < 3.\n{rules}\n'
+        "#show node/1. #show edge/1. #show attr/4.\n"
     )
     texts = "line(0,1).", "line(0,1). line(1,2).".replace(". ", ".\n"), "line(1,2).\nwide."
     for picture, facts in (("step%d.png", "\n\n".join(texts)), ("single.png", texts[2])):
