@@ -82,8 +82,7 @@ def run(options: argparse.Namespace) -> int:
     rule = choose_rule(options, assignment)
     path, exercise = Path(options.path), None
     if options.step is not None:
-        exercise = exercises.choose_exercise(options.step, assignment)
-        path = exercises.find_file(path, options.step)
+        exercise, path = exercises.open_exercise(options.step, path, assignment)
     part = assignment.puzzle.name if rule else options.part
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)

@@ -89,7 +89,7 @@ class TableWriter:
     def _common_tables(self) -> dict[str, Any]:
         """The tables that are the same for all students, except the boards."""
         assignment, bank = self.assignment, self.assignment.bank
-        grids = list(fresh.make_grids(assignment, self.seed, GRID_STEP))[:MOST_GRIDS]
+        grids = fresh.make_grids(assignment, self.seed)[::GRID_STEP][:MOST_GRIDS]
         readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
         return {
             "name": assignment.puzzle.name,

@@ -18,14 +18,14 @@ def list_code_lines(suffix: str, text: str) -> list[str]:
 
 
 class Starts(NamedTuple):
-    """The handed-out files by name, each with its lines of code as "text" and the "first" step."""
+    """The handed-out files by name, each with its lines of code ("text") and advice ("first")."""
 
     files: Mapping[str, Mapping[str, Any]] = {}
-    before: str = ""  # sentence above the steps
-    after: str = ""  # sentence below them
+    before: str = ""  # sentence above the advice
+    after: str = ""  # sentence below it
 
-    def first_step(self, path: Path) -> str:
-        """Return the first step in a file that is still as it was handed out, else ""."""
+    def find_advice(self, path: Path) -> str:
+        """Return the advice for a file that is still as it was handed out, else ""."""
         start = self.files.get(path.name)
         with contextlib.suppress(OSError):
             if start and path.is_file() and path.stat().st_size <= LARGEST_START:
@@ -34,12 +34,12 @@ class Starts(NamedTuple):
         return ""
 
     def introduction(self, paths: Iterable[Path]) -> str:
-        """Return the numbered first steps if all files are as they were handed out, else ""."""
-        steps = [self.first_step(path) for path in paths]
-        if not steps or not all(steps):
+        """Return the advice, numbered, if all files are as they were handed out, else ""."""
+        texts = [self.find_advice(path) for path in paths]
+        if not texts or not all(texts):
             return ""
         numbered = (
-            textwrap.fill(step, WIDTH, initial_indent=f"  {n}. ", subsequent_indent=" " * 5)
-            for n, step in enumerate(steps, start=1)
+            textwrap.fill(text, WIDTH, initial_indent=f"  {n}. ", subsequent_indent=" " * 5)
+            for n, text in enumerate(texts, start=1)
         )
         return "\n\n".join([self.before, *numbered, self.after]) + "\n"

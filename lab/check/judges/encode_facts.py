@@ -33,10 +33,8 @@ FACT = re.compile(  # of the contract, with blanks; a statement begins after a f
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
 COMMENT = re.compile("%.*")
-OTHER_ENDS = {  # of a grid, each with a sentence
-    "": "it would be right if the grid did not end with a newline",
-    "\n\n": "it would be right if an empty line followed the grid",
-}
+WITHOUT_END = "it would be right if the grid did not end with a newline"
+WITH_EMPTY_LINE = "it would be right if an empty line followed the grid"
 PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
@@ -151,10 +149,18 @@ class EncodeCheck:
         self._run([grid])
         if self._read(grid) != facts:
             return replace(finding, code="unstable", brief=translate(UNSTABLE))
-        if pick_cells(facts.statements) and self._writes_constant():
+        texts = [self._results[g].stdout for g in self._well_formed if g in self._results]
+        if pick_cells(facts.statements) and len(texts) > 1 and len({*texts}) == 1:
             return replace(finding, brief=translate(SAME), detail=translate(READ_INPUT))
-        cause = self._explain_by_end(grid, self._expected_lines(grid))
-        return replace(finding, detail=join_clauses([finding.detail, cause]))
+        expected = self._expected_lines(grid)
+        for end, cause in (("", translate(WITHOUT_END)), ("\n\n", translate(WITH_EMPTY_LINE))):
+            ended_grid = grid.rstrip("\n") + end
+            self._run([ended_grid])
+            result = self._results.get(ended_grid)
+            facts = read_result(self._pool, result, expected) if result else WrittenFacts()
+            if sorted(facts.statements) == sorted(expected):
+                return replace(finding, detail=join_clauses([finding.detail, cause]))
+        return finding
 
     def remarks(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order."""
@@ -193,22 +199,6 @@ class EncodeCheck:
         shares = [grids[start::number] for start in range(number)]
         for share, results in zip(shares, self._pool.map(run_share, shares)):
             self._results |= zip(share, results)
-
-    def _writes_constant(self) -> bool:
-        """Return whether encode.py writes the same for all well-formed grids."""
-        results = [self._results[grid] for grid in self._well_formed if grid in self._results]
-        return len(results) > 1 and len({result.stdout for result in results}) == 1
-
-    def _explain_by_end(self, grid: str, expected: Sequence[str]) -> str:
-        """Return the cause if encode.py is right for the grid with another end, else ""."""
-        for end in list(OTHER_ENDS):
-            ended_grid = grid.rstrip("\n") + end
-            self._run([ended_grid])
-            result = self._results.get(ended_grid)
-            facts = read_result(self._pool, result, expected) if result else WrittenFacts()
-            if sorted(facts.statements) == sorted(expected):
-                return translate(OTHER_ENDS[end])
-        return ""
 
     def _read(self, grid: str) -> WrittenFacts:
         """Return the facts of the result with a grid, and keep them."""

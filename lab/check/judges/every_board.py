@@ -79,7 +79,7 @@ def search_boards(
         program.path,
         assignment.bank.reference,
         assignment.values,
-        confirm=lambda candidate: find_fault(program, candidate),
+        confirm=lambda candidate: judge_candidate(program, candidate),
         questions=questions,
         is_sample=is_sample,
         keeps_rules=None if is_unique else keeps_rules,
@@ -88,7 +88,7 @@ def search_boards(
     ).search(sizes)
 
 
-def find_fault(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
+def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
     """Run a program on the board of a candidate; return the finding if it is wrong there."""
     assignment = program.assignment
     try:
@@ -96,10 +96,10 @@ def find_fault(program: SubmittedProgram, candidate: SearchRow) -> Finding | Non
     except Unusable:  # this board is no puzzle
         return None
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    reference_answers = find_answers(open_reference(program.pool, assignment), trial)
+    reference_answers = answer_board(open_reference(program.pool, assignment), trial)
     solutions = reference_answers.found if reference_answers else []
     trial.solutions = frozenset(s for s in solutions if not assignment.broken_codes(board, s))
-    answers = find_answers(program, trial, MOST if candidate.question == DOUBLED else 1)
+    answers = answer_board(program, trial, MOST if candidate.question == DOUBLED else 1)
     if not answers:
         return None
     for codes, wrong in find_difference(program, trial, answers, candidate).items():
@@ -129,7 +129,7 @@ def find_difference(
     return {codes or (REFUSES,): frozenset([answer])} if is_wrong else {}
 
 
-def find_answers(
+def answer_board(
     program: SubmittedProgram, trial: TrialBoard, most: int = 1
 ) -> ProgramAnswers | None:
     """Return up to `most` answers of a program to a board, None if the run is not done."""

@@ -29,7 +29,6 @@ from lab.common.findings import (
     ExampleResult,
     Finding,
     Remark,
-    Report,
 )
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
@@ -73,6 +72,7 @@ class ExampleRun(NamedTuple):
 
     board: Rows
     outcome: Outcome
+    fault: Finding | None = None  # the first of the answers
 
     @property
     def answers(self) -> ProgramAnswers:
@@ -84,9 +84,8 @@ class Measurement(NamedTuple):
     """How a program deals with examples, up to the time limits."""
 
     runs: Sequence[ExampleRun]
-    faults: Sequence[Finding | None]  # of the runs
-    solved: Sequence[ExampleResult]  # of each example that counts
-    unsolved: Finding | None  # of the first of them that is not solved
+    solved: list[ExampleResult]  # of each example that counts
+    unsolved: Finding | None = None  # of the first of them that is not solved
     summary: str = ""
     cost: Cost | None = None  # of the largest example that has an answer
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
@@ -96,13 +95,14 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
     """Judge and measure the program on the examples, then on larger boards made for this check."""
     program, report, assignment = examination.program, examination.report, examination.assignment
     measurement = measure_examples(program, assignment.examples)
-    yield from keep_measurement(report, measurement)
-    findings = report_faults(program, measurement)
+    report.solved, report.unsolved = measurement.solved, measurement.unsolved
+    yield from measurement.remarks
+    findings = report_faults(program, measurement.runs)
     if not findings:
         large_boards = fresh.make_large_boards(assignment, report.seed)
-        runs = run_boards(program, large_boards)
-        findings = judge_runs(program, runs, translate("a board"))
-        report.fresh += sum(large_run.outcome.is_done for large_run in runs)
+        runs = run_boards(program, large_boards, translate("a board"))
+        findings = report_wrong_answer(program, runs)
+        report.fresh += sum(run.outcome.is_done for run in runs)
         if findings:
             yield from examination.remark_on_seed(SOLVES)
     if not findings:
@@ -127,23 +127,13 @@ def measure_wrong_program(examination: Examination) -> Iterator[Entry]:
     if not (examination.rule or report.solved or report.is_silent or is_without_end):
         counted = list_counted_examples(examination.assignment)
         measurement = measure_examples(examination.program, counted)
-        yield from keep_measurement(report, measurement)
+        report.solved, report.unsolved = measurement.solved, measurement.unsolved
+        yield from measurement.remarks
 
 
-def keep_measurement(report: Report, measurement: Measurement) -> tuple[Remark, ...]:
-    """Keep how a program deals with the examples that count; return the remarks on its growth."""
-    report.solved, report.unsolved = list(measurement.solved), measurement.unsolved
-    return measurement.remarks
-
-
-def report_faults(program: SubmittedProgram, measurement: Measurement) -> list[Finding]:
-    """Return the findings on answers to the examples.
-
-    A wrong answer is shown on a small part of the example, if possible.
-    """
-    runs = measurement.runs
-    wrong = [run for run, fault in zip(runs, measurement.faults) if fault]
-    if findings := judge_runs(program, wrong, translate("an example")):
+def report_faults(program: SubmittedProgram, runs: Sequence[ExampleRun]) -> list[Finding]:
+    """Return the findings on runs on the examples: a wrong answer, else a stop that is a fault."""
+    if findings := report_wrong_answer(program, runs):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
@@ -152,23 +142,33 @@ def report_faults(program: SubmittedProgram, measurement: Measurement) -> list[F
     return []
 
 
+def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -> list[Finding]:
+    """Return the first fault of some runs, or all faults on small parts of its board."""
+    assignment = program.assignment
+    for run in runs:
+        if run.fault:
+            parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
+            trials = list(map(assignment.bank.solve, parts))
+            return wrong_answers.find_broken_rules(program.run_trials(trials)) or [run.fault]
+    return []
+
+
 def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Measurement:
     """Run a program on examples up to the time limits, and compare it with the reference."""
-    assignment = program.assignment
-    runs = run_boards(program, examples)
-    faults = [find_fault(assignment, run, translate("an example")) for run in runs]
-    counted = [format_rows(board) for board in list_counted_examples(assignment)]
+    runs = run_boards(program, examples, translate("an example"))
+    counted = list_counted_examples(program.assignment)
     solved: list[ExampleResult] = []
     unsolved: Finding | None = None
-    for board, run, fault in itertools.zip_longest(examples, runs, faults):
-        if format_rows(board) in counted:
-            is_stopped = not run or (run.outcome.end != "error" and not run.outcome.is_done)
-            finding = report_stop(board, run) if is_stopped else fault
-            state = TOO_SLOW if is_stopped else WRONG if fault else RIGHT
-            reason = finding.text if finding else ""
-            solved.append(ExampleResult(format_size(board), state, reason))
-            unsolved = unsolved or finding
-    measurement = Measurement(runs, faults, solved, unsolved)
+    for board, run in itertools.zip_longest(examples, runs):
+        if board in counted:
+            state, fault = RIGHT, run.fault if run else None
+            if fault:
+                state = WRONG
+            elif not run or not run.outcome.is_done:
+                state, fault = TOO_SLOW, report_stop(board, run)
+            solved.append(ExampleResult(format_size(board), state, fault.text if fault else ""))
+            unsolved = unsolved or fault
+    measurement = Measurement(runs, solved, unsolved)
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if not answered:
         return measurement
@@ -224,7 +224,7 @@ def compare_with_reference(
     size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
     examples = count_noun(len(runs), "example")
     ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
-    if ambiguous_runs and kind == UNIQUE and not find_fault(assignment, ambiguous_runs[0], ""):
+    if ambiguous_runs and kind == UNIQUE and not ambiguous_runs[0].fault:
         text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
@@ -256,8 +256,11 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
     return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds
 
 
-def run_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[ExampleRun]:
-    """Run a program on boards, some at a time, until one is not done, or the next would not be."""
+def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> list[ExampleRun]:
+    """Run a program on boards, some at a time, until one is not done, or the next would not be.
+
+    `name` is one of the boards in words: "an example".
+    """
     runs: list[ExampleRun] = []
     pool, most = program.pool, find_modest_rows(program.assignment.puzzle)
     while boards and all(run.outcome.is_done for run in runs):
@@ -265,7 +268,7 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[Exampl
             break
         batch, boards = boards[: pool.number], boards[pool.number :]
         runs += pool.map(lambda board: solve_example(program, board), batch)
-    return runs
+    return [run._replace(fault=judge_run(program.assignment, run, name)) for run in runs]
 
 
 def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
@@ -325,21 +328,7 @@ def name_costly_rule(program: SubmittedProgram, boards: Sequence[Rows]) -> str:
     return translate(COSTLY_RULE if is_last else COSTLY_RULE_AT_SIZE, line=name, size=size)
 
 
-def judge_runs(program: SubmittedProgram, runs: Iterable[ExampleRun], name: str) -> list[Finding]:
-    """Return the first fault of the answers to some boards, or all faults on parts of that board.
-
-    `name` is one of the boards in words: "an example".
-    """
-    assignment = program.assignment
-    for run in runs:
-        if finding := find_fault(assignment, run, name):
-            parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
-            trials = list(map(assignment.bank.solve, parts))
-            return wrong_answers.find_broken_rules(program.run_trials(trials)) or [finding]
-    return []
-
-
-def find_fault(assignment: Assignment, run: ExampleRun, name: str) -> Finding | None:
+def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | None:
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":

@@ -1,4 +1,4 @@
-"""Judges the exercises before an assignment: steps, each with a logic program of its own."""
+"""Judges the exercises before an assignment, each with a logic program of its own."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -30,22 +30,20 @@ LEGEND = "* marks the cells of {name}"
 Atoms = frozenset[str]
 
 
-def choose_exercise(number: int, assignment: Assignment) -> Exercise:
-    """Return the exercise of this number; raise Unusable if there is none."""
-    exercises = assignment.exercises
+def open_exercise(number: int, path: Path, assignment: Assignment) -> tuple[Exercise, Path]:
+    """Return the exercise of this number and its program: a file, or one below a folder's steps/.
+
+    Raise Unusable if there is no such exercise, or no such file.
+    """
+    title, exercises = assignment.puzzle.title, assignment.exercises
     if not exercises:
-        raise Unusable(f"--step: {assignment.puzzle.title} has no steps")
+        raise Unusable(f"--step: {title} has no steps")
     if not 1 <= number <= len(exercises):
         raise Unusable(f"--step: found {number}, expected a number from 1 to {len(exercises)}")
-    return exercises[number - 1]
-
-
-def find_file(path: Path, number: int) -> Path:
-    """Return the program of an exercise: this path, or its file in this folder; raise Unusable."""
     file = path / "steps" / f"step{number}.lp" if path.is_dir() else path
     if not file.is_file():
         raise Unusable(f"{file}: found no such file, expected your program of step {number}")
-    return file
+    return exercises[number - 1], file
 
 
 def judge_exercise(examination: Examination) -> Iterator[Entry]:

@@ -52,8 +52,8 @@ def find_untouched(assignment: Assignment, path: Path, part: str) -> Finding | N
     with contextlib.suppress(OSError):
         if path.is_file() and not path.read_bytes().strip():
             return Finding(READS, EMPTY, translate("{file} is empty", file=path.name), part=part)
-    if first_step := assignment.bank.starts.first_step(path):
-        return Finding(READS, "start", first_step, part=part, place=Place(path.name))
+    if advice := assignment.bank.starts.find_advice(path):
+        return Finding(READS, "start", advice, part=part, place=Place(path.name))
     return None
 
 

@@ -29,6 +29,7 @@ TROUBLE = {
 }
 FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
+NO_SOLUTION = "no solution"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
 
@@ -39,8 +40,8 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
         return [finding]
     findings = []
     for codes, n in choose_reports(run.differences, run.program.assignment.codes).items():
-        evidence = run.trials[n], run.answers[n], codes, run.differences[n][codes]
-        findings.append(report_difference(run.program, *evidence))
+        wrong = run.differences[n][codes]
+        findings.append(report_difference(run.program, run.trials[n], run.answers[n], codes, wrong))
     if run.trouble:
         board = run.trials[len(run.answers)].board
         findings.append(make_trouble_finding(board, run.trouble, TASK_SECONDS))
@@ -99,59 +100,33 @@ def report_difference(
 
     `wrong` has the wrong answers, or the solutions that are refused.
     """
-    assignment = program.assignment
+    assignment, board = program.assignment, trial.board
+    grid = fill_board(board, ())
     if codes == (SEVERAL,):
-        return make_several_finding(assignment, trial, answers)
+        atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
+        brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
+        got = translate("several with the same {value:many}", value=assignment.value)
+        expected = translate("one answer set for each solution")
+        return Finding(RULES, SEVERAL, brief, grid=grid, expected=expected, got=got)
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         culprits = program.find_culprits(trial, solution)
-        return make_refusal_finding(assignment, trial, solution, answers.found, culprits)
+        clauses = [translate("a right solution is refused") + name_culprits(culprits)]
+        if answers.found and not assignment.broken_codes(board, answers.found[0], trial.least):
+            clauses.append(translate(RIGHT_TOO))
+        return Finding(
+            RULES,
+            REFUSES,
+            join_clauses(clauses),
+            grid=grid,
+            expected=fill_board(board, solution),
+            got=draw_answer(board, answers.found[0]) if answers.found else translate(NO_SOLUTION),
+            culprits=culprits,
+        )
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
-    expected = draw_expected(trial)
-    return make_wrong_answer_finding(
-        assignment, trial.board, codes[0], answer, expected, least=trial.least
-    )
-
-
-def make_several_finding(
-    assignment: Assignment, trial: TrialBoard, answers: ProgramAnswers
-) -> Finding:
-    """Return the finding of a solution that comes in several answer sets."""
-    atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
-    brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))
-    got = translate("several with the same {value:many}", value=assignment.value)
-    expected = translate("one answer set for each solution")
-    grid = fill_board(trial.board, ())
-    return Finding(RULES, SEVERAL, brief, grid=grid, expected=expected, got=got)
-
-
-def make_refusal_finding(
-    assignment: Assignment,
-    trial: TrialBoard,
-    solution: Answer,
-    answers: Sequence[Answer],
-    culprits: Sequence[Place],
-) -> Finding:
-    """Return the finding of a solution that culprits forbid; the program has the `answers`."""
-    clauses = [translate("a right solution is refused") + name_culprits(culprits)]
-    if answers and not assignment.broken_codes(trial.board, answers[0], trial.least):
-        clauses.append(translate(RIGHT_TOO))
-    return Finding(
-        RULES,
-        REFUSES,
-        join_clauses(clauses),
-        grid=fill_board(trial.board, ()),
-        expected=fill_board(trial.board, solution),
-        got=draw_answer(trial.board, answers[0]) if answers else translate("no solution"),
-        culprits=tuple(culprits),
-    )
-
-
-def draw_expected(trial: TrialBoard) -> Grid:
-    """Return a solution of a board, or that there is none."""
-    if not trial.solutions:
-        return translate("no solution")
-    return fill_board(trial.board, min(trial.solutions, key=sorted))
+    solutions = sorted(map(sorted, trial.solutions))
+    shown = fill_board(board, solutions[0]) if solutions else translate(NO_SOLUTION)
+    return make_wrong_answer_finding(assignment, board, codes[0], answer, shown, least=trial.least)
 
 
 def make_wrong_answer_finding(

@@ -1,6 +1,5 @@
 """Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
 
-import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from lab.check.bank.mistake_table import (
     MistakeTable,
     digest_answers,
     digest_behaviour,
-    digest_json,
     mistake_id,
 )
 from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
@@ -86,14 +84,9 @@ def run_known_program(pool: TaskPool, assignment: Assignment, path: Path) -> Tri
 
 
 def write_program(pool: TaskPool, text: str) -> Path:
-    """Write a program where trusted servers read it, in a file named by a digest of its text."""
-    path = pool.programs / f"known-{digest_json(text, 16)}.lp"
-    if not path.exists():  # a server may read it while another thread asks for it again
-        handle, unfinished = tempfile.mkstemp(dir=pool.programs)
-        with open(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        Path(unfinished).chmod(0o644)
-        os.replace(unfinished, path)
+    """Write a program into a folder of its own, where trusted servers read it."""
+    path = Path(tempfile.mkdtemp(dir=pool.programs), "mistaken.lp")
+    path.write_text(text, "utf-8")
     return path
 
 

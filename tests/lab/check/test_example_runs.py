@@ -61,7 +61,7 @@ def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
     measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-    findings = example_runs.report_faults(program, measurement)
+    findings = example_runs.report_faults(program, measurement.runs)
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -82,10 +82,12 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     """The first example larger than 7x7 comes to no end."""
     run_boards = example_runs.run_boards
 
-    def run_small_boards(program: SubmittedProgram, boards: Sequence[Rows]) -> list[ExampleRun]:
-        runs = run_boards(program, boards)
+    def run_small_boards(
+        program: SubmittedProgram, boards: Sequence[Rows], name: str
+    ) -> list[ExampleRun]:
+        runs = run_boards(program, boards, name)
         stop = Outcome("time", cpu=9.0)
-        late = (run._replace(outcome=stop) for run in runs if len(run.board) > 7)
+        late = (run._replace(outcome=stop, fault=None) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
     monkeypatch.setattr(example_runs, "run_boards", run_small_boards)
@@ -166,7 +168,7 @@ def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPoo
     program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-        assert example_runs.report_faults(program, measurement) == []
+        assert example_runs.report_faults(program, measurement.runs) == []
         processes.end_process_tree()
 
 

@@ -23,6 +23,6 @@ def test_a_file_has_begun_with_its_first_statement(
     )
     path = tmp_path / name
     path.write_text(f"{start}\n{comment}\n")
-    assert starts.first_step(path) == "write a rule"
+    assert starts.find_advice(path) == "write a rule"
     path.write_text(f"{start}\n{code}\n")
-    assert starts.first_step(path) == ""
+    assert starts.find_advice(path) == ""
