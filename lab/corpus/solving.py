@@ -76,7 +76,7 @@ def find_answers_alone(
 
     The boards are None if the time limit came first, the cost if solutions have none.
     """
-    search = puzzle.search(board)
+    search = puzzle.make_search(board)
     with futures.ThreadPoolExecutor(1) as executor:
         future = executor.submit(search.run)
         in_time = bool(futures.wait([future], limit).done)

@@ -8,14 +8,13 @@ Whatever is not set has a default, and so does a puzzle without checking.py.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from decode import BLANK
-from lab.puzzles import Rows
+from lab.puzzles import Board, Rows
 
 RECTANGLE = "a rectangle"  # a tolerated grid; who refuses it gets another remark
 
-Board = Any  # rows in the form of the puzzle's rules.py
 Codes = tuple[str, ...]  # codes of the rules that an answer breaks, in the order of reports
 
 

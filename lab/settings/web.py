@@ -6,15 +6,15 @@ A puzzle without web.py can be played all the same: values are typed.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lab.common.words import Cell
 from lab.pictures import Frame
+from lab.puzzles import Board
 
 if TYPE_CHECKING:  # it imports solvers, which a browser does not have
     from lab.explain.exploration import Explanation
 
-Board = Any  # as `read` of the puzzle returns it: rows, which are strings or lists
 ANY = "any"  # the choice of a field that leaves its option out
 PRESS, LINE, TYPE = "press", "line", "type"  # ways to fill cells: the values of PlaySettings.input
 

@@ -7,7 +7,9 @@ here is the road of every puzzle.  Importing a module raises NotInstalled if its
 import shutil
 import subprocess
 from collections.abc import Iterator
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
+
+from lab.puzzles import Board
 
 Board_co = TypeVar("Board_co", covariant=True)
 UNDECIDED = "undecided"
@@ -19,7 +21,7 @@ class Problem(Protocol[Board_co]):
 
     size: dict[str, int]  # numbers of clauses, variables and so on; complete after solving
 
-    def __init__(self, board: Any) -> None: ...
+    def __init__(self, board: Board) -> None: ...
 
     def solutions(self) -> Iterator[Board_co]:
         """Yield different solutions until there are no more; the caller stops after two.

@@ -14,6 +14,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.pictures import Frame
+from lab.puzzles import Board
 from lab.settings.web import ANY
 from lab.web.playable import PlayablePuzzle, RefusedBoard
 from lab.web.pool import JsonObject
@@ -110,7 +111,7 @@ def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObje
     Of a puzzle whose solutions have a cost, return one optimum, and its cost.
     """
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
-    search = playable.puzzle.search(board)
+    search = playable.puzzle.make_search(board)
     search.run()
     verdict = ("none", "one", "several")[len(search.boards)]  # two at most
     looks = [look for rows in search.boards[:1] for look in playable.list_looks(rows, board)]
@@ -210,7 +211,7 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[Board]) -> JsonObject:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
@@ -225,7 +226,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Any]) -> JsonObject:
 
 
 def describe_frames(
-    playable: PlayablePuzzle, puzzle_board: Any, frames: Sequence[Frame]
+    playable: PlayablePuzzle, puzzle_board: Board, frames: Sequence[Frame]
 ) -> list[JsonObject]:
     """Return frames as scenes of the page; marks and numbers come after row and column."""
     return [

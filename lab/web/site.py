@@ -12,7 +12,7 @@ from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells
-from lab.puzzles import Puzzle
+from lab.puzzles import Board, Puzzle
 from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
 
@@ -90,7 +90,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
     return {"puzzles": [description], "examples": examples}
 
 
-def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
+def prepare_example(playable: PlayablePuzzle, board: Board) -> dict[str, Any]:
     """Return an example as JSON, with facts, up to two solutions, and steps of hints."""
     puzzle = playable.puzzle
     return {
@@ -102,7 +102,7 @@ def prepare_example(playable: PlayablePuzzle, board: Any) -> dict[str, Any]:
     }
 
 
-def find_steps(playable: PlayablePuzzle, board: Any) -> list[dict[str, Any]]:
+def find_steps(playable: PlayablePuzzle, board: Board) -> list[dict[str, Any]]:
     """Return the steps to a solution, each with scenes and changes; [] for a large board."""
     rows = list(map(list, board))
     if sum(map(len, rows)) > MOST_CELLS:
