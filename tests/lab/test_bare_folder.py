@@ -93,7 +93,7 @@ def read_board(folder: Folder, path: Path) -> list[list[str]]:
     return list(map(list, board))
 
 
-@with_folders("kakuro", "slitherlink", LARGE)
+@with_folders("slitherlink", LARGE)
 def test_an_example_is_decoded_drawn_and_judged(folder: Folder, tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
     done = run("show", folder.option, folder.dom, "-o", picture)

@@ -96,10 +96,10 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
 ) -> None:
     chance = random.Random(seed)
     some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
-    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 4:
+    for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 2:
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
     small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
-    assert 0 < len(some) - len(small) < 6
+    assert 0 < len(some) - len(small) < 5
     monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
     numbers = set()
     for board in small:
@@ -287,7 +287,7 @@ def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     options = ("1.txt", "2.txt", "-o", table, *FIGURES)
     corpus(*options, cwd=tmp_path)
     whole = table.read_bytes()
-    for size in (0, 3, len(whole) // 3, 2 * len(whole) // 3, len(whole) - 1, len(whole)):
+    for size in (0, len(whole) // 3, len(whole) - 1, len(whole)):
         table.write_bytes(whole[:size])
         process = corpus(*options, cwd=tmp_path)
         assert (process.returncode, process.stdout) == (1, "")

@@ -73,10 +73,9 @@ def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> 
     puzzle = puzzles.find_puzzle(name)
     texts = format_frames(fill_cells(puzzle), FRAME_COLOURS)
     Picture(str(tmp_path / "step%d.png"), puzzle).draw_facts(texts)
-    for number in (3, len(texts) - 1):
-        Picture(str(tmp_path / "single.png"), puzzle).draw_facts(texts[number : number + 1])
-        difference = differ_most(tmp_path / f"step{number}.png", tmp_path / "single.png")
-        assert difference <= (4 if puzzle.name == "lightup" else 0)
+    Picture(str(tmp_path / "single.png"), puzzle).draw_facts(texts[-1:])
+    difference = differ_most(tmp_path / f"step{len(texts) - 1}.png", tmp_path / "single.png")
+    assert difference <= (4 if puzzle.name == "lightup" else 0)
 
 
 LINES = "edge((X,Y)) :- line(X,Y). attr(graph_edges,default,penwidth,9) :- wide."

@@ -9,7 +9,6 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from importlinter.cli import lint_imports
 
 from tests.kit import ROOT
 
@@ -36,6 +35,8 @@ def list_imports(path: Path) -> set[str]:
 def test_the_contracts_are_kept(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    from importlinter.cli import lint_imports  # here, because loading it takes its time
+
     monkeypatch.chdir(ROOT)
     status = lint_imports(config_filename="pyproject.toml", no_cache=True)
     assert status == 0, capsys.readouterr().out

@@ -356,8 +356,8 @@ def test_an_ending_that_cannot_be_drawn_is_refused_first(tmp_path: Path) -> None
 
 def test_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
-    for rows in ("3./..", "../..", "b"):
+    for rows in ("3./..", "."):
         path = tmp_path / "picture.svg"
-        process = explain(rows.replace("b", ".").split("/"), "--picture", path)
+        process = explain(rows.split("/"), "--picture", path)
         assert "<svg" in path.read_text(), process.stderr
         path.unlink()
