@@ -90,7 +90,7 @@ class ComparedProgram:
 
     @property
     def text(self) -> str:
-        """The program, with all files that it includes, as one text."""
+        """The text of the program and of all included files."""
         return "\n".join(INCLUDE.sub("", text) for text in self._texts.values())
 
     def find_answer(self, board: Rows) -> Answer | None:

@@ -214,7 +214,7 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
 def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
-    """Yield one fault for all superfluous files that a person made, and one for all links."""
+    """Yield a fault for the superfluous files that a person made, another for the links."""
     unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
     tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
     kinds = {

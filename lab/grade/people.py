@@ -70,7 +70,7 @@ def match_participants(
 def find_own_submissions(
     submissions: Sequence[Submission], authors: Authors, roster: "Roster"
 ) -> tuple[SubmissionKeys, SubmissionKeys, list[str]]:
-    """Return the submissions that participants delivered, and others that name them; notices.
+    """Return the submissions of participants, other submissions that name them, and notices.
 
     A notice is on a name that belongs to no participant, or to several.
     """

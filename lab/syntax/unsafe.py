@@ -88,7 +88,7 @@ def explain_unsafe(
 def group_by_hint(
     variables: Sequence[str], statement: Statement, constants: Set[str]
 ) -> dict[str, list[str]]:
-    """Return hints, each with its variables; leave out those that are computed from others.
+    """Return hints, each with its variables, without computed ones.
 
     Hints that a constant was meant come first.
     """

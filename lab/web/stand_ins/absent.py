@@ -9,7 +9,7 @@ class Absent(type):
     def __getattr__(cls, name: str) -> "Absent":
         return Absent(name, (), {})
 
-    def __or__(cls, other: Any, /) -> Any:
+    def __or__(cls, value: Any, /) -> Any:
         return cls
 
     __ror__ = __or__
