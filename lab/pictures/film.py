@@ -110,8 +110,8 @@ def make_animation(pages: "Pages", pace: int) -> bytes:
             show.write(f"{number}\n")
             yield page
 
-    last = len(pages.film.pictures) - 1  # its legend has the colours of all
-    pages.palette = pages.draw_page(last).quantize(method=2)  # fast octree
+    last = len(pages.film.pictures) - 1  # this page has the colours of all in its legend
+    pages.palette = pages.draw_page(last).quantize(method=2)  # FASTOCTREE
     images, times = frames(), [pace] * last + [LAST_PACE]
     options = {"save_all": True, "append_images": images, "duration": times, "loop": 0}
     return save_image(next(images), "GIF", **options)
@@ -123,15 +123,14 @@ def save_image(image: "Image", form: str = "PNG", **options: Any) -> bytes:
     return file.getvalue()
 
 
-# ----------------------------------------------------------------- what changes
+# -------------------------------------------------------------- pages and sheets
 
 
 def draw_pages(pages: "Pages") -> "Iterator[Image]":
     """Yield the page of each picture: one image, on which changed nodes are drawn."""
-    has_others = pages.film.has_others
-    changes = {} if has_others else draw_changes(pages)
+    changes = {} if pages.film.has_others else draw_changes(pages)
     for number in range(len(pages.film.pictures)):
-        if has_others or number == 0:
+        if number == 0 or pages.film.has_others:
             page = pages.draw_page(number)
         for image, place in changes.get(number, ()):
             page.paste(image, place)
@@ -170,8 +169,8 @@ class Pages:
         first = re.findall(r'^node (?:"(?:\\.|[^"])*"|\S+) (\S+) (\S+)', text, re.M)[0]
         x, y = read_place(page.attributes["node", page.nodes[0]]["pos"])
         pad = float(page.attributes["graph", "default"].get("pad", "0.0555").split(",")[0])
-        self.left = x - 72 * (float(first[0]) + pad)
-        self.top = y - 72 * (height - float(first[1]) + pad)
+        x_in_page, y_in_page = float(first[0]) + pad, height - float(first[1]) + pad  # in inches
+        self.corner = x - 72 * x_in_page, y - 72 * y_in_page
         defaults = SIZES | page.attributes[DEFAULTS]
         boxes = defaultdict[str, list[Box]](list)
         for looks in film.looks:
@@ -185,8 +184,7 @@ class Pages:
         text, margin = letter * max(map(len, lines)), float(look["penwidth"]) / 2 + 1
         across = max(width, text, 2 * text - width) / 2 + margin  # text may start at the left edge
         down = max(36 * float(look["height"]), letter * len(lines)) + margin
-        x, y = read_place(look["pos"])
-        x, y = x - self.left, y - self.top
+        x, y = map(operator.sub, read_place(look["pos"]), self.corner)
         edges = x - across, y - down, x + across, y + down
         left, top, right, bottom = (edge * self.dpi / 72 for edge in edges)
         return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
@@ -201,7 +199,7 @@ class Pages:
         }
 
     def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, Look]]]:
-        """Yield pictures and nodes that change there and overlap, with all that overlaps them."""
+        """Yield number of picture, changed nodes that overlap, looks of all that overlaps them."""
         looks: dict[str, Look] = {}
         for number, changes in enumerate(self.film.looks):
             looks.update(changes)
@@ -216,7 +214,7 @@ class Pages:
                 yield number, names, {name: looks[name] for name in self.boxes if name in drawn}
 
     def read_image(self, data: bytes, height: int = 0) -> "Image":
-        """Return an image, white below, with the colours of the palette if there is one."""
+        """Return an image, white from its end to a height, in the colours of the palette if any."""
         from PIL import Image
 
         drawn = Image.open(io.BytesIO(data))
@@ -236,7 +234,7 @@ class Pages:
 
 
 class Sheet(show.Graph):
-    """Nodes of pages, moved down; invisible nodes fix where the corner of a page is."""
+    """Nodes of pages, moved down, among invisible ones that fix where the corner of a page is."""
 
     def __init__(self, pages: Pages) -> None:
         self.pages, self.nodes, self.edges = pages, list(pages.film.nodes), []
