@@ -200,7 +200,7 @@ class Exploration:
             return []
         lines = [describe_clashing_cells(self.clash)]
         if 0 < len(self.clash) < len(self.program.given_literals):
-            lines += [translate(WHATEVER_ELSE), format_rows(self.keep_clues(self.clash))]
+            lines += [translate(WHATEVER_ELSE), format_rows(self.keep_givens(self.clash))]
         return ["\n".join(lines)]
 
     def describe_spare(self) -> list[str]:
@@ -213,11 +213,11 @@ class Exploration:
             paragraphs.append(translate("no clue can go without losing uniqueness"))
         if self.sufficient:
             number = count_noun(len(self.sufficient.members), "clue")
-            rows = format_rows(self.keep_clues(self.sufficient.members))
+            rows = format_rows(self.keep_givens(self.sufficient.members))
             paragraphs.append(f"{number} do{describe_proof(self.sufficient.is_smallest)}:\n{rows}")
         return paragraphs
 
-    def keep_clues(self, cells: Collection[Cell]) -> Rows:
+    def keep_givens(self, cells: Collection[Cell]) -> Rows:
         """Return the board with no other given cells than these."""
         return keep_cells(self.board, cells)
 

@@ -1,7 +1,7 @@
--- Finds the answers of a logic program, as runner/server/solving.py does, with the clingo of a browser.
+-- Finds the answers of a logic program as runner/server/solving.py does, in the clingo of a browser.
 -- Input: REQUEST, a table that stands before this text: the name and the text of a program, if
--- there is one; boards with facts, requests, and texts of programs; values, patterns of those of
--- answers; most answers, 0 for the atoms that are true with the first request.
+-- there is one; boards with facts, requests, and texts of programs; values, patterns for values
+-- of answers; most answers, 0 for the atoms that are true with the first request.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
 -- Without boards the program is only read.

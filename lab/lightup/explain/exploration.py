@@ -121,7 +121,7 @@ class LightUpExploration(Exploration):
             paragraphs.append("\n".join(repair))
         return paragraphs
 
-    def keep_clues(self, cells: Collection[Cell]) -> Board:
+    def keep_givens(self, cells: Collection[Cell]) -> Board:
         needless = set(find_cells(self.board, CLUES)).difference(cells)
         return replace_cells(self.board, dict.fromkeys(needless, UNNUMBERED))
 

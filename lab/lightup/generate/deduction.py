@@ -60,7 +60,7 @@ class Conditions:
         return [condition for condition in conditions if slack[condition] <= 0]
 
     def conclude(self, ready: Iterable[int], level: int = FURTHER) -> tuple[list[int], int | None]:
-        """Make true what follows from these conditions without slack, and so on.
+        """Make true what follows from these conditions without slack, and from the conclusions.
 
         Conditions above this level, or off, conclude nothing.  Returns the conclusions, up to a
         contradiction, and the condition that cannot be met.  Only a supposition can lead to one.
