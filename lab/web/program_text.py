@@ -1,7 +1,7 @@
 """Reads and changes a logic program by its text, as a browser has no parser of clingo's grammar.
 
-outline.py and changes.py of lab/runner/server/ do the same with syntax trees.  Statements of a kind
-that is not known here stay as they are.
+outline.py and changes.py of lab/runner/server/ do the same with syntax trees; test_web_judge.py
+compares both.  Statements of a kind that is not known here stay as they are.
 """
 
 import itertools
