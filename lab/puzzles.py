@@ -80,7 +80,7 @@ class Offence(NamedTuple):
 
 
 class Rules(Protocol):
-    """What rules.py provides: the judge of boards, in plain Python.
+    """What rules.py provides: the rules in plain Python.
 
     bare(board), the puzzle without the answer, may be left out.  check needs solutions(board), too:
     all boards that keep the rules, whatever they cost.
@@ -150,7 +150,7 @@ class Puzzle:
 
     @cached_property
     def rules(self) -> Rules:
-        """The judge; Unusable if rules.py lacks what Rules demands."""
+        """The rules; Unusable if rules.py lacks what Rules demands."""
         rules: Rules = self.module("rules")
         names = ("RULES", "offences", *["cost"] * (self.best == LEAST_COST))
         if missing := [name for name in names if not hasattr(rules, name)]:

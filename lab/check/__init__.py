@@ -129,7 +129,6 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 
 
 def write_report(options: argparse.Namespace, finished: Report) -> None:
-    """Write a report in the form that is asked for."""
     if options.format == "text":
         report.print_report(finished)
     else:

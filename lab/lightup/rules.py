@@ -1,4 +1,4 @@
-"""The rules of Light Up as three checks in plain Python: the judge of the whole kit.
+"""The rules of Light Up as three checks in plain Python, for the whole kit.
 
 A board is h strings of w characters: 'x' and '0' to '4' are black cells, all others white;
 'b' is a bulb, '-' a white cell known to be without one.  A cell is (row, column), from 0.

@@ -150,5 +150,4 @@ def format_size(board: Rows) -> str:
 
 
 def is_square(board: Rows) -> bool:
-    """Return whether a board has as many rows as columns."""
     return len(board) == len(board[0])

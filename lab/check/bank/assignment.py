@@ -95,7 +95,6 @@ class Assignment:
 
     @functools.cached_property
     def exercises(self) -> list[Exercise]:
-        """The exercises before the assignment."""
         return self.bank.read_exercises(self.values)
 
     @property

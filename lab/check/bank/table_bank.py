@@ -1,6 +1,6 @@
 """TableBank: boards, grids and known mistakes of a puzzle, read from the tables of a handout.
 
-`python3 -m lab handout` writes tables.json, and rules.py, the judge of the puzzle.  So a handout
+`python3 -m lab handout` writes tables.json, and the puzzle's rules.py.  So a handout
 holds no encode.py, no reference and no program with a mistake.
 """
 
@@ -13,13 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.check.bank.answers import (
-    Exercise,
-    ExerciseBoard,
-    TrialBoard,
-    added_cells,
-    make_answer,
-)
+from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells, make_answer
 from lab.check.bank.mistake_table import read_table
 from lab.check.bank.start_files import Starts
 from lab.common.words import format_rows

@@ -297,7 +297,6 @@ def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
 
 
 def pick_cells(statements: Iterable[str]) -> list[str]:
-    """Return the facts of cells."""
     return [statement for statement in statements if statement.startswith("cell(")]
 
 

@@ -42,6 +42,8 @@ class Examination:
     exercise: what is judged in place of the assignment
     """
 
+    program: SubmittedProgram  # a copy; set once it reads
+
     def __init__(
         self,
         pool: TaskPool,
@@ -64,17 +66,6 @@ class Examination:
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
-        self._program: SubmittedProgram | None = None
-
-    @property
-    def program(self) -> SubmittedProgram:
-        """A copy of the program, once it reads."""
-        assert self._program
-        return self._program
-
-    @program.setter
-    def program(self, program: SubmittedProgram) -> None:
-        self._program = program
 
     @property
     def undefined(self) -> list[Complaint]:
@@ -82,8 +73,7 @@ class Examination:
         return list(causes.find_undefined(self.outline)) if self.outline else []
 
     def is_read(self) -> bool:
-        """Return whether the program reads."""
-        return self._program is not None
+        return hasattr(self, "program")
 
     def is_right_so_far(self) -> bool:
         """Return whether the program keeps the rules on all boards that were tried."""

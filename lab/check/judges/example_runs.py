@@ -7,13 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.bank.answers import (
-    ProgramAnswers,
-    TrialBoard,
-    fill_board,
-    format_size,
-    read_answers,
-)
+from lab.check.bank.answers import ProgramAnswers, TrialBoard, fill_board, format_size, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination
