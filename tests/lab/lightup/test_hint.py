@@ -414,7 +414,7 @@ def lines(svg: str) -> list[str]:
     return re.findall("<text[^>]*>([^<]*)</text>", svg.replace("&#45;", "-"))
 
 
-@pytest.mark.parametrize("width", [1, 2, 7])
+@pytest.mark.parametrize("width", [1, kit.long(2), kit.long(7)])
 def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     hint("--picture", picture, stdin=f"2{'.' * (width - 1)}\nx{'x' * (width - 1)}\n")
@@ -447,9 +447,9 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
     ("board", "message"),
     [
         ("b-1.\n", "B: the 1 at row 0, column 2 has 1 place left"),
-        ("1b\n", "all is decided"),
+        kit.long("1b\n", "all is decided"),
         ("..\n..\n", "stuck: none of these tactics applies"),
-        ("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),
+        kit.long("b.b\n", "wrong: row 0, column 0 and row 0, column 2: these bulbs see each other"),
     ],
 )
 def test_the_picture_of_whatever_comes_next(board: str, message: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import decode
@@ -32,7 +32,7 @@ NOTATIONS = notations.find_notations(LIGHT_UP)
 NAMES = sorted(NOTATIONS)
 read_data = reader(LIGHT_UP)
 
-quick = settings(deadline=None, max_examples=25)
+quick = budget(40)
 
 
 def cases(kind: str) -> list[object]:
@@ -213,7 +213,7 @@ def check_outcome(text: str, notation: str | None) -> None:
 
 
 @given(any_text(60))
-@settings(deadline=None, max_examples=100)
+@budget(100)
 def test_any_text_is_read_or_refused_with_the_place(text: str) -> None:
     check_outcome(text, None)
 

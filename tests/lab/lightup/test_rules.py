@@ -3,7 +3,7 @@
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lab.common.words import Cell
@@ -64,7 +64,7 @@ def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
 
 
 @given(kit.boards(6, 6, "......xb012-"))
-@settings(deadline=None, max_examples=150)
+@kit.budget(150)
 def test_finished_grids_cell_by_cell(board: Board) -> None:
     places = {(r, c): cell for r, row in enumerate(board) for c, cell in enumerate(row)}
     bulbs = {place for place, cell in places.items() if cell == "b"}
@@ -98,7 +98,7 @@ def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
 
 
 @given(kit.boards(6, 6, "...x12"), st.data())
-@settings(deadline=None, max_examples=80)
+@kit.budget(80)
 def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.DataObject) -> None:
     for solution in itertools.islice(kit.by_sat(board), 3):
         rows = solution.split()
@@ -114,7 +114,7 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.D
 
 
 @given(kit.boards(4, 4, "....x012b-"))
-@settings(deadline=None, max_examples=150)
+@kit.budget(150)
 def test_what_is_wrong_in_part_is_wrong_for_good(board: Board) -> None:
     if (
         rules.bulbs_in_sight(board)

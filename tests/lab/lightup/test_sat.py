@@ -7,13 +7,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from lab.lightup.counts import place_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
-from tests.kit import EXAMPLES, boards, by_brute_force, by_sat, grid_text, needs, run_lab
+from tests.kit import EXAMPLES, boards, budget, by_brute_force, by_sat, grid_text, needs, run_lab
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
 BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
@@ -36,13 +36,13 @@ def solutions(board: list[str], most: int = 10**6) -> set[str]:
 
 
 @given(boards(4, 4))
-@settings(deadline=None, max_examples=60)
+@budget(60)
 def test_the_clauses_allow_the_solutions(board: list[str]) -> None:
     assert solutions(board) == by_brute_force(board)
 
 
 @given(boards(8, 8, "......xx01122"))
-@settings(deadline=None, max_examples=40)
+@budget(40)
 def test_other_clauses_allow_the_same(board: list[str]) -> None:
     expected = set(itertools.islice(by_sat(board), 40))
     if len(expected) < 40:
@@ -178,7 +178,7 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
 
 
 @given(st.data(), st.integers(0, 10**6))
-@settings(deadline=None, max_examples=60)
+@budget(60)
 def test_a_flip_keeps_the_counts(data: st.DataObject, seed: int) -> None:
     """After some flips the counts are those of the values."""
     variables = st.lists(st.integers(1, 6), min_size=2, max_size=4, unique=True)
@@ -205,7 +205,7 @@ def test_a_flip_breaks_the_fewest_clauses() -> None:
 
 
 @given(st.lists(st.lists(st.integers(-5, 5).filter(bool), max_size=3), max_size=14))
-@settings(deadline=None, max_examples=150)
+@budget(150)
 def test_walksat_is_right(clauses: list[list[int]]) -> None:
     """An assignment meets all clauses; a contradiction is one; without a solution none is found."""
     with Solver("minisat22", bootstrap_with=[c for c in clauses if c]) as sat:
