@@ -33,7 +33,7 @@ from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
 from lab.check.judges import exercises
 from lab.check.judges.examination import Examination
 from lab.common.files import save, write
-from lab.common.findings import SCRIPT, STAGES, Finding, Report
+from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
@@ -104,13 +104,16 @@ def run(options: argparse.Namespace) -> int:
             show_progress()
     if options.junit:
         save(Path(options.junit), report.format_junit(finished))
-    if options.format == "text" and introduction:
+    if options.format != "text":
+        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
+    elif introduction:
         write(introduction)
         print_message(translate("fail: not begun"))
         return 1
-    write_report(options, finished)
-    if options.format == "text" and course and not part and not work.is_lone_program:
-        write(points.format_points_now(finished, work, course))
+    else:
+        report.print_report(finished)
+        if course and not part and not work.is_lone_program:
+            write(points.format_points_now(finished, work, course))
     print_message(report.format_verdict(finished))
     return 1 if finished.findings else 0
 
@@ -126,13 +129,6 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
     puzzle = options.puzzle or puzzles.default_puzzle()
     use_language(options.language or "en", puzzle.folder)
     return Assignment(FolderBank(puzzle)), None
-
-
-def write_report(options: argparse.Namespace, finished: Report) -> None:
-    if options.format == "text":
-        report.print_report(finished)
-    else:
-        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
 
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:

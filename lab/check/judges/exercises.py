@@ -101,15 +101,10 @@ def compare_answer_sets(
     if not board.board or len(exercise.names) > 1:
         return Finding(STEP, STEP, join_clauses(clauses))
     name = exercise.names[0].replace("/2", "(R,C)")
+    brief = join_clauses([*clauses, translate(LEGEND, name=name)])
     grids = {kind: draw_atoms(board.board, atoms) for kind, atoms in drawn.items()}
-    return Finding(
-        STEP,
-        STEP,
-        join_clauses([*clauses, translate(LEGEND, name=name)]),
-        grid=fill_board(board.board, ()),
-        expected=grids.get("expected"),
-        got=grids.get("got"),
-    )
+    finding = Finding(STEP, STEP, brief, grid=fill_board(board.board, ()))
+    return replace(finding, expected=grids.get("expected"), got=grids.get("got"))
 
 
 def order_atoms(atoms: Atoms) -> tuple[int, list[str]]:
