@@ -10,7 +10,18 @@ from hypothesis import given
 import decode
 import encode
 from lab.lightup import rules
-from tests.kit import DATA, EXAMPLES, ROOT, boards, budget, by_brute_force, by_sat, facts, run
+from tests.kit import (
+    DATA,
+    EXAMPLES,
+    ROOT,
+    boards,
+    budget,
+    by_brute_force,
+    by_sat,
+    facts,
+    long,
+    run,
+)
 
 PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 
@@ -48,15 +59,15 @@ def test_the_odd_examples() -> None:
 @pytest.mark.parametrize(
     ("board", "count"),
     [
-        (".", 1),
-        ("x", 1),
-        ("0", 1),
+        long(".", 1),
+        long("x", 1),
+        long("0", 1),
         ("1", 0),
         ("xx\nxx", 1),
         ("...", 3),
-        (".\n.\n.", 3),
+        long(".\n.\n.", 3),
         ("0.\n..", 1),
-        ("1.\n..", 0),
+        long("1.\n..", 0),
     ],
     ids=repr,
 )

@@ -125,7 +125,7 @@ def test_an_example_is_converted_and_read_again(folder: Folder) -> None:
     assert run_lab("convert", folder.option, stdin=facts).stdout == folder.sol.read_text()
 
 
-@with_folders("hitori", "kakuro", "slitherlink")
+@with_folders("hitori", "slitherlink")
 def test_examples_are_solved_by_corpus_and_race(folder: Folder) -> None:
     table = run_lab("corpus", folder.option, folder.puzzle.examples_folder).stdout
     rows = list(csv.DictReader(table.splitlines()))
@@ -135,7 +135,7 @@ def test_examples_are_solved_by_corpus_and_race(folder: Folder) -> None:
     assert [row["verdict"] for row in json.loads(done.stdout)] == ["unique"]
 
 
-@with_folders("latin", "kakuro", "futoshiki")
+@with_folders("kakuro", "futoshiki")
 def test_an_example_has_hints_and_an_explanation(folder: Folder) -> None:
     done = run_lab("hint", folder.option, folder.dom)
     place, _, reason = done.stdout.partition(" is ")
@@ -146,7 +146,7 @@ def test_an_example_has_hints_and_an_explanation(folder: Folder) -> None:
     assert (done.returncode, done.stderr) == (0, "exactly one solution\n")
 
 
-@with_folders("kakuro", "futoshiki", "slitherlink")
+@with_folders("kakuro", "slitherlink")
 def test_a_new_puzzle_has_one_solution(folder: Folder, tmp_path: Path) -> None:
     size = SIZES.get(folder.puzzle.name, "4x4")
     done = run_lab("generate", folder.option, f"--size={size}", "--seed=5")

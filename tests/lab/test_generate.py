@@ -15,7 +15,7 @@ from lab.generate.making import OpenPuzzle
 from lab.puzzles import find_puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
-from tests.kit import DATA, LATIN, Done, run_lab
+from tests.kit import DATA, LATIN, Done, long, run_lab
 
 SUDOKU = DATA / "sudoku"
 SAME_PREDICATE = """
@@ -63,17 +63,16 @@ def count_sudokus(rows: list[list[str]]) -> int:
 
 
 def test_a_sudoku_has_one_solution() -> None:
-    done = generate(SUDOKU, "9x9", "--seed", 1, "--count", 2)
+    done = generate(SUDOKU, "9x9", "--seed", 1)
     assert (done.returncode, done.stderr) == (0, "")
-    boards = [[list(row) for row in text.split()] for text in done.stdout.split("\n\n")]
-    assert [count_sudokus(rows) for rows in boards] == [1, 1]
-    for rows in boards:  # no given cell is superfluous
-        r, c = next((r, c) for r in range(9) for c in range(9) if rows[r][c] != ".")
-        rows[r][c] = "."
-        assert count_sudokus(rows) == 2
+    rows = [list(row) for row in done.stdout.split()]
+    assert count_sudokus(rows) == 1
+    r, c = next((r, c) for r in range(9) for c in range(9) if rows[r][c] != ".")
+    rows[r][c] = "."  # no given cell is superfluous
+    assert count_sudokus(rows) == 2
 
 
-@pytest.mark.parametrize("size", ["1x1", "3x5", "5x5"])
+@pytest.mark.parametrize("size", ["1x1", "3x5", long("5x5")])
 def test_a_latin_square_has_the_solution_beside_it(size: str, tmp_path: Path) -> None:
     done = generate(LATIN, size, "--seed", 4, "--count", 2, "-o", tmp_path / "new")
     assert (done.returncode, done.stderr) == (0, "")

@@ -8,7 +8,7 @@ import pytest
 
 from lab.sheet import entries, pages
 from lab.sheet.printing import BoardPicture, has_letter, register_font, split_by_font
-from tests.kit import AMAZE, EXAMPLES, LATIN, LIGHT_UP, needs, run_lab
+from tests.kit import AMAZE, EXAMPLES, LIGHT_UP, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
 STYLE = pages.PageStyle("a4", "")
@@ -99,21 +99,19 @@ def test_large_boards_have_fewer_beside_them() -> None:
     assert group() == []
 
 
-def test_puzzles_of_any_notation_and_any_puzzle(tmp_path: Path) -> None:
+def test_several_puzzles_of_a_file(tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
     puzzles = tmp_path / "several.txt"
     puzzles.write_text("1.\n..\n\n..\n..\n\n2.\n.2\n")
     result = run_lab("sheet", puzzles, "-o", target, "--no-solutions")
     assert (result.returncode, number_of_pages(target)) == (0, 1)
-    result = run_lab("sheet", puzzles, "-o", target)
+    result = run_lab("sheet", puzzles, "-o", target, "--paper=letter")
     lines = result.stderr.splitlines()
     assert result.returncode == 1 and number_of_pages(target) == 2
     assert lines == [
         "several (1): no solution",
         "several (2): several solutions, of which none is drawn",
     ]
-    result = run_lab("sheet", "--puzzle", LATIN, "dom01", "-o", target, "--paper=letter")
-    assert (result.returncode, number_of_pages(target)) == (0, 2)
 
 
 def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Path) -> None:
