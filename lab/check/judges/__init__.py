@@ -55,12 +55,15 @@ class ConditionalJudge(NamedTuple):
 
 
 JUDGES = (
+    # Is the delivery complete?  Does it read?
     ConditionalJudge(copy_delivery_facts),
     ConditionalJudge(read_program),
+    # Does it keep the contract?  Is each rule right?  encode.py before boards that take longer
     ConditionalJudge(judge_small_boards, Examination.is_read),
-    ConditionalJudge(judge_script),  # before the boards that take longer
+    ConditionalJudge(judge_script),
     ConditionalJudge(judge_every_board, Examination.can_be_proven),
     ConditionalJudge(judge_larger_boards, Examination.is_right_so_far),
+    # Does it solve?
     ConditionalJudge(judge_examples, Examination.is_right_so_far),
     ConditionalJudge(remark_on_minimising, Examination.is_right_so_far),
     ConditionalJudge(remark_on_idle_rules, Examination.can_be_proven),

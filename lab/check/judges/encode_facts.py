@@ -73,11 +73,11 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
     grids += fresh.make_grids(assignment, report.seed)
     check = EncodeCheck(examination.pool, assignment, copies, grids)
     is_right = True
-    for finding in check.findings():
+    for finding in check.find_faults():
         is_right = False
         yield replace(finding, part=SCRIPT)
     if is_right:
-        yield from check.remarks()
+        yield from check.find_deviations()
     elif not copies.is_whole:
         yield Remark(CONTRACT, "folder", copies.explain_omission())
 
@@ -116,23 +116,23 @@ class EncodeCheck:
         self._results: dict[str, CommandResult] = {}  # by the text of the grid
         self._facts: dict[str, WrittenFacts] = {}
 
-    def findings(self) -> Iterator[Finding]:
+    def find_faults(self) -> Iterator[Finding]:
         """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
         Stops after a grid that takes too long, after PROBED_GRIDS if all of them make trouble,
         and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
         """
-        self._run([*self._well_formed, *self._samples.tolerated.values()])
+        self._run_script([*self._well_formed, *self._samples.tolerated.values()])
         briefs: list[str] = []
         for grid in self._well_formed:
             if grid not in self._results:
                 return  # a run was killed, which is a finding
-            facts, expected = self._read(grid), self._expected_lines(grid)
+            facts, expected = self._read_facts(grid), self._expected_lines(grid)
             if sorted(facts.statements) == sorted(expected):
                 continue
             finding = compare_facts(facts, grid, expected)
             if finding.brief not in briefs and not facts.is_late:
-                finding = self._explain(finding, grid, facts)
+                finding = self._explain_fault(finding, grid, facts)
             if finding.brief not in briefs:
                 yield finding
             briefs.append(finding.brief)
@@ -141,13 +141,13 @@ class EncodeCheck:
             if facts.is_late or len(briefs) >= most:
                 return
 
-    def _explain(self, finding: Finding, grid: str, facts: WrittenFacts) -> Finding:
+    def _explain_fault(self, finding: Finding, grid: str, facts: WrittenFacts) -> Finding:
         """Return the finding of wrong facts with their cause, if it is known; run encode.py again.
 
         It writes something else each time, or the same for all grids, or misreads their end.
         """
-        self._run([grid])
-        if self._read(grid) != facts:
+        self._run_script([grid])
+        if self._read_facts(grid) != facts:
             return replace(finding, code="unstable", brief=translate(UNSTABLE))
         texts = [self._results[g].stdout for g in self._well_formed if g in self._results]
         if pick_cells(facts.statements) and len(texts) > 1 and len({*texts}) == 1:
@@ -155,19 +155,19 @@ class EncodeCheck:
         expected = self._expected_lines(grid)
         for end, cause in (("", translate(WITHOUT_END)), ("\n\n", translate(WITH_EMPTY_LINE))):
             ended_grid = grid.rstrip("\n") + end
-            self._run([ended_grid])
+            self._run_script([ended_grid])
             result = self._results.get(ended_grid)
             facts = read_result(self._pool, result, expected) if result else WrittenFacts()
             if sorted(facts.statements) == sorted(expected):
                 return replace(finding, detail=join_clauses([finding.detail, cause]))
         return finding
 
-    def remarks(self) -> Iterator[Remark]:
+    def find_deviations(self) -> Iterator[Remark]:
         """Yield the remarks on an encode.py without findings: other grids, order."""
         for name, grid in self._samples.tolerated.items():
             if grid not in self._results:
-                self._run([grid])
-            facts, code = self._read(grid), "tolerance"
+                self._run_script([grid])
+            facts, code = self._read_facts(grid), "tolerance"
             written, expected = facts.statements, self._expected_lines(grid)
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
@@ -187,7 +187,7 @@ class EncodeCheck:
             text = translate(MORE_FACTS, fact=extra_atoms[0])
             yield Remark(CONTRACT, "others", text)
 
-    def _run(self, grids: Sequence[str]) -> None:
+    def _run_script(self, grids: Sequence[str]) -> None:
         """Keep the results of encode.py with grids; none after a run that is killed."""
 
         def run_share(share: Sequence[str]) -> list[CommandResult]:
@@ -200,7 +200,7 @@ class EncodeCheck:
         for share, results in zip(shares, self._pool.map(run_share, shares)):
             self._results |= zip(share, results)
 
-    def _read(self, grid: str) -> WrittenFacts:
+    def _read_facts(self, grid: str) -> WrittenFacts:
         """Return the facts of the result with a grid, and keep them."""
         expected = self._expected_lines(grid)
         self._facts[grid] = read_result(self._pool, self._results[grid], expected)

@@ -43,9 +43,9 @@ def search_every_board(
     the order of reports, and remarks.
     """
     assignment, result = program.assignment, SearchResult[Finding]()
-    search_boards(program, list_sizes(assignment), result)
+    search_sizes(program, list_sizes(assignment), result)
     if assignment.puzzle.best == UNIQUE and not result.faults and not result.obstacles:
-        search_boards(program, [(n, n) for n in SEARCHED_ROWS], result, is_sample=True)
+        search_sizes(program, [(n, n) for n in SEARCHED_ROWS], result, is_sample=True)
     report.proven, report.searched = result.proven, result.searched
     unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.obstacles]
     unproven += [(translate(CHOICE), place) for place in result.choices if not result.faults]
@@ -56,7 +56,7 @@ def search_every_board(
     )
 
 
-def search_boards(
+def search_sizes(
     program: SubmittedProgram,
     sizes: Sequence[Size],
     result: SearchResult[Finding],

@@ -41,7 +41,7 @@ def read_program(examination: Examination) -> Iterator[Entry]:
         yield Finding(READS, CONTRACT, refusal.message, place=refusal.place)
         return
     program = SubmittedProgram(examination.pool, examination.assignment, copy)
-    faults = list(parse(examination, program)) or list(ground(program))
+    faults = list(parse_program(examination, program)) or list(ground_program(program))
     yield from faults
     if not faults:
         examination.program = program
@@ -57,7 +57,7 @@ def find_untouched(assignment: Assignment, path: Path, part: str) -> Finding | N
     return None
 
 
-def parse(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
+def parse_program(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
     """Yield the findings of a program's errors; set the outline of a program without them."""
     assignment, path = program.assignment, program.path
     is_utf16 = path.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
@@ -79,7 +79,7 @@ def parse(examination: Examination, program: SubmittedProgram) -> Iterator[Findi
         examination.outline = outline
 
 
-def ground(program: SubmittedProgram) -> Iterator[Finding]:
+def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
     """Ground a program with the first trial board; yield findings of clingo's errors."""
     assignment = program.assignment
     trial = assignment.small_trials[0]

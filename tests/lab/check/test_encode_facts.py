@@ -320,7 +320,7 @@ def test_after_a_timeout_no_more_grids_are_tried(
             return super().make_copy()
 
     check = encode_facts.EncodeCheck(pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder))
-    (finding,) = check.findings()
+    (finding,) = check.find_faults()
     assert (finding.code, finding.grid) == ("time", [["."]])
     assert 0 < len(runs) < 5  # of 30 grids
 
@@ -354,8 +354,8 @@ def remark_codes(pool: TaskPool, folder: Path, script: str) -> list[str]:
     (folder / "encode.py").write_text(script)
     copies = FolderCopies(folder, pool.folder)
     check = encode_facts.EncodeCheck(pool, ASSIGNMENT, copies)
-    assert list(check.findings()) == []
-    return [remark.code for remark in check.remarks()]
+    assert list(check.find_faults()) == []
+    return [remark.code for remark in check.find_deviations()]
 
 
 def test_right_facts_in_another_order_have_one_remark(pool: TaskPool, tmp_path: Path) -> None:
