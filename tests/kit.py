@@ -27,6 +27,7 @@ from lab import Unusable, __main__, notations, puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
+from lab.common import processes
 from lab.common.findings import Report
 from lab.delivery import deliveries
 from lab.lightup import rules
@@ -40,8 +41,7 @@ Done = subprocess.CompletedProcess[str]
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
 DATA = Path(__file__).parent / "data"
-FORKS = multiprocessing.get_context("fork")
-FORKED = {"encode.py", "decode.py", "show", "lab/pictures/film.py"}
+FORKED = {"encode.py", "decode.py", "show", "lab/pictures/film.py"}  # where forks are safe
 LATIN = ROOT / "lab" / "new" / "latin"
 RIGHT_PROGRAMS = {  # of Light Up, by name
     path.stem: path
@@ -100,7 +100,7 @@ def budget(examples: int, **options: Any) -> settings:
 
 def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done:
     """Run a Python program of the kit, or -m MODULE, as a process, and wait for its end."""
-    if program in FORKED:
+    if program in FORKED and processes.LINUX:
         return run_fork(program, *words, stdin=stdin, cwd=cwd)
     command = [sys.executable, program if program == "-m" else str(ROOT / program)]
     return subprocess.run(
@@ -124,9 +124,12 @@ def run_fork(program: str, *words: object, stdin: str, cwd: Path) -> Done:
     ):
         source.write(stdin.encode())
         source.seek(0)
-        process = FORKS.Process(target=run_as_main, args=(command, cwd, source, out, err))
+        forks = multiprocessing.get_context("fork")
+        process = forks.Process(target=run_as_main, args=(command, cwd, source, out, err))
         process.start()
         process.join(120)
+        process.kill()  # if it goes on
+        process.join()
         assert process.exitcode is not None, command
         return Done(command, process.exitcode, read_all(out), read_all(err))
 
