@@ -44,13 +44,14 @@ UNUSED = re.compile(f"({'|'.join((HERE / 'unused.txt').read_text('utf-8').split(
 LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 
 
-def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
-    """Return the files of engine/ by their names, for the pages of a puzzle.
-
-    Raises Unusable if the packages of npm are missing, or no handout can be made.
-    """
+def check_packages() -> None:
+    """Raise Unusable if the packages of npm are missing."""
     if not all(path.is_file() for path in (*PACKED, *PLAIN)):
         raise Unusable(f"found no Python and no clingo for browsers; install them: {INSTALL}")
+
+
+def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:
+    """Return the files of engine/ by their names, for the pages of a puzzle."""
     return {
         **{f"{path.name}.bin": gzip.compress(path.read_bytes(), mtime=0) for path in PACKED},
         **dict(map(rename_module, PLAIN)),

@@ -31,6 +31,7 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
     Raises Unusable if the folder exists, or something that it needs is missing.
     """
     check_target(target)
+    carried.check_packages()
     language = course.read_course(course_path, puzzle).language
     handout = carried.make_handout(puzzle, course_path)
     engine = carried.list_engine_files(puzzle, handout)

@@ -7,6 +7,8 @@ import math
 import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
 from pathlib import Path
@@ -25,6 +27,7 @@ from tests.kit import (
     LIGHT_UP,
     ROOT,
     assert_linear,
+    copy_kit,
     find_folder,
     long,
     long_except,
@@ -550,3 +553,11 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
         await late_pool.end()
 
     asyncio.run(visit())
+
+
+def test_without_packages_for_browsers_a_folder_is_refused_at_once(tmp_path: Path) -> None:
+    kit = copy_kit(tmp_path / "kit", "tests", "notebooks")
+    command = [sys.executable, "-m", "lab", "web", "--static", tmp_path / "site"]
+    done = subprocess.run(command, cwd=kit, capture_output=True, text=True)
+    message = "found no Python and no clingo for browsers; install them: npm ci --prefix lab/web"
+    assert (done.returncode, done.stderr) == (2, f"lab web: {message}\n")
