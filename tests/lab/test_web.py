@@ -557,7 +557,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
 
 def test_without_packages_for_browsers_a_folder_is_refused_at_once(tmp_path: Path) -> None:
     kit = copy_kit(tmp_path / "kit", "tests", "notebooks")
-    command = [sys.executable, "-m", "lab", "web", "--static", tmp_path / "site"]
+    command = [sys.executable, "-m", "lab", "web", "--static", str(tmp_path / "site")]
     done = subprocess.run(command, cwd=kit, capture_output=True, text=True)
     message = "found no Python and no clingo for browsers; install them: npm ci --prefix lab/web"
     assert (done.returncode, done.stderr) == (2, f"lab web: {message}\n")
