@@ -7,7 +7,7 @@ from pathlib import Path
 import clingo
 import show  # loaded by film.py
 
-Look = dict[str, str]  # attributes of a node, none of one that is not in the picture
+NodeLook = dict[str, str]  # attributes of a node; none if the picture lacks the node
 
 
 class ShownSymbols(clingo.Observer):
@@ -66,10 +66,10 @@ class Film:
             key: {attribute: value for _, attribute, value in parts}
             for key, parts in entries.items()
         }
-        self.looks: list[dict[str, Look]] = []  # of all nodes at first, then of those that change
+        self.looks: list[dict[str, NodeLook]] = []  # first of all nodes, then of nodes that change
         for before, truth in zip([set[int](), *truths], truths):
             names = set().union(*(changing[literal] for literal in before ^ truth))
-            looks: dict[str, Look] = {}
+            looks: dict[str, NodeLook] = {}
             for name in names & nodes.keys() if self.looks else self.nodes:
                 parts = entries["node", name] if nodes[name] in truth else ()
                 looks[name] = {key: value for literal, key, value in parts if literal in truth}

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
     import show
     from PIL.Image import Image
 
-    from lab.pictures.changes import Film, Look
+    from lab.pictures.changes import Film, NodeLook
 else:
     sys.path.insert(0, str(ROOT))  # of an embedded Python the first one is the standard library
     spec = importlib.util.spec_from_loader("show", SourceFileLoader("show", str(ROOT / "show")))
     sys.modules["show"] = show = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(show)
-    from lab.pictures.changes import Film, Look
+    from lab.pictures.changes import Film, NodeLook
 
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
 NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
@@ -142,7 +142,7 @@ def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, i
     boxes, changes, groups = pages.boxes, defaultdict(list), list(pages.group_changes())
     groups.sort(key=lambda group: boxes[group[1][0]][2] - boxes[group[1][0]][0])  # by width
     while groups:
-        sheet, copies = Sheet(pages), []
+        sheet, copies = DrawingSheet(pages), []
         while groups and sheet.height < SHEET:
             number, names, looks = groups.pop()
             down = sheet.add_group(looks)
@@ -162,7 +162,7 @@ class Pages:
         self.palette: Image | None = None
         if film.has_others:  # each page is drawn whole
             return
-        page = Sheet(self)
+        page = DrawingSheet(self)
         self.dpi = page.resolution(longest)
         text = page.render("plain").decode()  # inches from the corner at the bottom left
         height = float(re.findall(r"^graph \S+ \S+ (\S+)", text)[0])
@@ -178,7 +178,7 @@ class Pages:
                 boxes[name].append(self._find_box(name, defaults | looks[name]))
         self.boxes = {name: join_boxes(boxes[name]) for name in film.nodes}
 
-    def _find_box(self, name: str, look: Look) -> Box:
+    def _find_box(self, name: str, look: NodeLook) -> Box:
         lines = re.split(r"\\[nlr](?!$)", look.get("label", name))
         letter, width = LETTER * float(look["fontsize"]), 72 * float(look["width"])
         text, margin = letter * max(map(len, lines)), float(look["penwidth"]) / 2 + 1
@@ -198,9 +198,9 @@ class Pages:
             if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]
         }
 
-    def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, Look]]]:
+    def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, NodeLook]]]:
         """Yield number of picture, changed nodes that overlap, looks of all that overlaps them."""
-        looks: dict[str, Look] = {}
+        looks: dict[str, NodeLook] = {}
         for number, changes in enumerate(self.film.looks):
             looks.update(changes)
             rest = set(changes) if number else set()
@@ -228,12 +228,12 @@ class Pages:
         if self.film.has_others:
             graph = show.Graph(self.film.pictures[number], self.film.viz)
             return self.read_image(graph.draw("png", self.longest))
-        sheet = Sheet(self)
+        sheet = DrawingSheet(self)
         sheet.copy_nodes(functools.reduce(operator.or_, self.film.looks[: number + 1]))
         return sheet.draw_image()
 
 
-class Sheet(show.Graph):
+class DrawingSheet(show.Graph):
     """Nodes of pages, moved down, among invisible ones that fix where the corner of a page is."""
 
     def __init__(self, pages: Pages) -> None:
@@ -247,7 +247,7 @@ class Sheet(show.Graph):
     def draw_image(self) -> "Image":
         return self.pages.read_image(self.render("png", self.pages.dpi), self.height)
 
-    def add_group(self, looks: Mapping[str, Look]) -> int:
+    def add_group(self, looks: Mapping[str, NodeLook]) -> int:
         """Add nodes below earlier ones; return how many pixels they are moved down."""
         left, top, right, bottom = join_boxes(self.pages.boxes[name] for name in looks)
         columns = range(left // COLUMN, right // COLUMN + 1)
@@ -257,7 +257,7 @@ class Sheet(show.Graph):
         self.copy_nodes(looks, down)
         return down
 
-    def copy_nodes(self, looks: Mapping[str, Look], down: int = 0) -> None:
+    def copy_nodes(self, looks: Mapping[str, NodeLook], down: int = 0) -> None:
         """Add the nodes that have a look, moved down by some pixels."""
         defaults = self.attributes[DEFAULTS]
         for name, look in looks.items():
