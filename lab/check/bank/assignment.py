@@ -5,7 +5,7 @@ No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
 
 import functools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from lab.check.bank.answers import (
 )
 from lab.check.bank.mistake_table import MistakeTable
 from lab.common.findings import CONTRACT
-from lab.common.language import Noun, translate
+from lab.common.language import Noun
 from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
 from lab.runner.pool import Outcome
@@ -39,7 +39,6 @@ SMALL_ROWS = 4  # trial boards of up to so many rows are small
 REFUSES, SEVERAL = "refuses-solution", "several"
 COST = "cost"  # of solutions that do not cost the least
 DISPLAY = "display"  # of answers under another name
-BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 
@@ -163,17 +162,6 @@ class Assignment:
         if answers.differing:
             wrong[SEVERAL,] = {frozenset()}
         return {codes: frozenset(answers) for codes, answers in wrong.items()}
-
-    def describe_code(self, code: str) -> str:
-        """Return the sentence that a finding of a wrong answer begins with."""
-        rules: Mapping[str, str] = self.puzzle.rules.RULES
-        if code in rules:
-            number = list(rules).index(code) + 1
-            return translate(BREAKS_RULE, number=number, rule=translate(rules[code]))
-        if code == self.settings.given_code:
-            cell = Noun(f"{code} cell")
-            return translate("a {value} is accepted on a {cell}", value=self.value, cell=cell)
-        return translate("a board is accepted that is no solution")
 
     @property
     def empty_code(self) -> str:

@@ -51,10 +51,6 @@ def join_codes(behaviour: Behaviour) -> list[dict[str, str]]:
     return [{JOINT.join(codes): board[codes] for codes in sorted(board)} for board in behaviour]
 
 
-def digest_behaviour(behaviour: Behaviour) -> str:
-    return digest_json(join_codes(behaviour), 12)
-
-
 def digest_answers(answers: Iterable[Answer]) -> str:
     return digest_json(sorted(sorted(map(str, answer)) for answer in answers), 6)
 

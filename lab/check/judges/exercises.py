@@ -14,7 +14,6 @@ from lab.check.judges.examination import Entry, Examination, make_remarks
 from lab.common.findings import READS, STEP, Finding, Grid
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
-from lab.puzzles import Rows
 from lab.runner.pool import TASK_SECONDS
 from lab.syntax import causes
 
@@ -102,7 +101,10 @@ def compare_answer_sets(
         return Finding(STEP, STEP, join_clauses(clauses))
     name = exercise.names[0].replace("/2", "(R,C)")
     brief = join_clauses([*clauses, translate(LEGEND, name=name)])
-    grids = {kind: draw_atoms(board.board, atoms) for kind, atoms in drawn.items()}
+    grids: dict[str, Grid] = {}
+    for kind, atoms in drawn.items():
+        places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
+        grids[kind] = point_out_cells(board.board, [(int(r), int(c)) for r, c in places])
     finding = Finding(STEP, STEP, brief, grid=fill_board(board.board, ()))
     return replace(finding, expected=grids.get("expected"), got=grids.get("got"))
 
@@ -115,9 +117,3 @@ def order_atoms(atoms: Atoms) -> tuple[int, list[str]]:
 def name_atoms(atoms: Atoms) -> str:
     """Return the first atoms of a set, and how many others there are."""
     return cut_lines(sorted(atoms), MOST_ATOMS).replace("\n", ", ")
-
-
-def draw_atoms(board: Rows, atoms: Atoms) -> Grid:
-    """Return the board with a mark in the cell of each atom p(R,C)."""
-    places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
-    return point_out_cells(board, [(int(r), int(c)) for r, c in places])

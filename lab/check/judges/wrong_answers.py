@@ -14,7 +14,7 @@ from lab.check.bank.answers import (
 from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import CONTRACT, RULES, Finding, Grid
-from lab.common.language import format_decimal, translate
+from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
 from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome
@@ -29,6 +29,7 @@ TROUBLE = {
 }
 FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
+BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 NO_SOLUTION = "no solution"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
 LONGEST_ATOMS = 200  # characters of a student's atoms in a message
@@ -139,18 +140,26 @@ def make_wrong_answer_finding(
     least: int | None = None,
 ) -> Finding:
     """Return the finding of an answer that is no solution, or costs more than the `least`."""
-    brief, detail = assignment.describe_code(code), ""
-    if code == CONTRACT and (outside := cells_outside(board, answer)):
+    rules: dict[str, str] = assignment.puzzle.rules.RULES
+    given_code, detail = assignment.settings.given_code, ""
+    brief = translate("a board is accepted that is no solution")
+    if code in rules:
+        number = list(rules).index(code) + 1
+        brief = translate(BREAKS_RULE, number=number, rule=translate(rules[code]))
+    elif code == given_code:
+        cell = Noun(f"{code} cell")
+        brief = translate("a {value} is accepted on a {cell}", value=assignment.value, cell=cell)
+    elif code == CONTRACT and (outside := cells_outside(board, answer)):
         brief = translate("a {value} is shown where the board has no cell", value=assignment.value)
         count = translate("rows and columns count from 0 to n-1")
         detail = join_clauses([", ".join(map(str, outside)), count])
     elif code == CONTRACT:
         brief = translate("a cell has more than one {value}", value=assignment.value)
         detail = ", ".join(map(str, doubled_cells(answer)))
-    elif code == COST:
+    if code == COST:
         cost = assignment.cost(board, answer)
         detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
-    elif code != assignment.settings.given_code:
+    elif code not in (CONTRACT, given_code):
         offences = assignment.offences(board, answer)
         detail = next((offence.sentence for offence in offences if offence.rule == code), "")
     stage = CONTRACT if code == CONTRACT else RULES

@@ -12,7 +12,6 @@ from lab.check.bank.mistake_table import (
     KnownMistake,
     MistakeTable,
     digest_answers,
-    digest_behaviour,
     mistake_id,
 )
 from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
@@ -43,13 +42,11 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
 
     behaviours = {name: mistake.behaviour for name, mistake in table.items()}
     behaviours |= zip(missing, pool.map(find_behaviour, missing))
-    ids: dict[str, set[str]] = {}  # of the mistakes with each behaviour
-    for name, behaviour in behaviours.items():
-        ids.setdefault(digest_behaviour(behaviour), set()).add(mistake_id(name))
 
     def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
-        if len(ids[digest_behaviour(behaviour)]) == 1:
+        lookalikes = {mistake_id(each) for each in behaviours if behaviours[each] == behaviour}
+        if len(lookalikes) == 1:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None
         if cause is None:
