@@ -45,8 +45,9 @@ def format_cell(cell: Cell) -> str:
 
 
 def describe_size(board: Sequence[Sequence[str]]) -> str:
-    """Return the size of a board: 4 rows of 5 cells."""
-    return translate("{rows} rows of {columns} cells", rows=len(board), columns=len(board[0]))
+    """Return the size of a board: 4 rows of 5 cells, 1 row of 1 cell."""
+    rows, cells = count_noun(len(board), "row"), count_noun(len(board[0]), "cell")
+    return translate("{rows} of {cells}", rows=rows, cells=cells)
 
 
 def format_rows(board: Sequence[Sequence[str]]) -> str:

@@ -230,7 +230,7 @@ def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
         ("1.1", "1.1", "row 0, column 0: 0 neighbours with the number 1, expected 1"),
         ("1.1", "121", "row 0, column 1: found 2, expected a number of the puzzle"),
         ("1.1", "..1", "row 0, column 0: found ., expected 1"),
-        ("1.1", "11", "found 1 rows of 2 cells, expected 1 rows of 3 cells"),
+        ("1.1", "11", "found 1 row of 2 cells, expected 1 row of 3 cells"),
     ],
 )
 def test_faults_in_words(puzzle: str, board: str, fault: str) -> None:

@@ -98,7 +98,7 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
         ("1.1\n.1.\n", 1, "no best board has 1 in row 1, column 1\n"),
         ("1..\n...\n", 0, ""),
         ("2.1\n...\n", 2, "row 0, column 0: found 2, expected 1\n"),
-        ("1.1\n", 2, "found 1 rows of 3 cells, expected 2 rows of 3 cells, "),
+        ("1.1\n", 2, "found 1 row of 3 cells, expected 2 rows of 3 cells, "),
         ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
     ],
 )

@@ -548,7 +548,7 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
         (["--tactics", "AQ"], "argument --tactics: found 'Q', expected letters of ABCDEFGHS"),
         (["--rate", "--tactics", "A"], "--rate goes without --tactics"),
         (["--rate", "--picture", "p.png"], "--rate goes without --picture and --of"),
-        (["--of", "dom01"], "found 1 rows of 2 cells, expected 7 rows of 7 cells, as in --of"),
+        (["--of", "dom01"], "found 1 row of 2 cells, expected 7 rows of 7 cells, as in --of"),
         (["--steps", "--next"], "not allowed with argument"),
         (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
         (["absent.txt"], "absent.txt: No such file"),
