@@ -88,9 +88,10 @@ class Worksheet:
             self.headers, self.table = next(rows, []), list(rows)
             width = len(self.headers)
             for number, cells in enumerate(self.table, start=2):
-                if len(cells) != width:
+                if cells and len(cells) != width:
                     text = translate(OTHER_WIDTH, number=len(cells), expected=width)
                     raise Unusable(f"{path}:{number}:1: {text}")
+            self.table = list(filter(None, self.table))  # editors add blank lines
             self.columns = find_columns(self.table, width)
         except (csv.Error, ValueError) as error:
             raise Unusable(f"{path}:1:1: {error}") from None

@@ -160,6 +160,14 @@ def test_the_participants_are_the_rows(tmp_path: Path) -> None:
         assert rows[6].submitted is None
 
 
+def test_blank_lines_of_an_editor_are_no_rows(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.csv"
+    rows = write_worksheet(path, LANGUAGES["en"]).participants
+    header, *lines = path.read_text("utf-8-sig").splitlines(keepends=True)
+    path.write_text("".join([header, "\n", *lines, "\n", "\n"]))
+    assert Worksheet(path).participants == rows
+
+
 WITHOUT = {  # lines of a worksheet, and what is wrong
     "nothing": ("", "found no row below the headers"),
     "headers": ("Identifier,Grade\n", "found no row below the headers"),
