@@ -268,11 +268,15 @@ class Program:
             raise errors[0]
         return None if self.result.satisfiable else core
 
+    def refuse_misfit(self) -> None:
+        """Raise ProgramError if a cell(R,C,V) is shown that fits no grid."""
+        if self.output.misfit:
+            raise ProgramError(f"{self.output.misfit} fits no grid: {EXPECTED_CELL}")
+
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The board: given cells, and the cells that answers may show."""
-        if self.output.misfit:
-            raise ProgramError(f"{self.output.misfit} fits no grid: {EXPECTED_CELL}")
+        self.refuse_misfit()
         hidden = [] if self.output.facts else parse_cells(write_symbols(self.facts("cell", 3)))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell[0]])
 

@@ -77,6 +77,15 @@ CONFUSIONS = {  # a wrong program: a remark on it
 }
 
 
+def test_a_cell_that_decode_refuses_fails_beside_right_cells(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(REFERENCE + '#show cell(R,C,"b") : cell(R,C,b).')
+    (finding,) = examine(pool, path).findings
+    assert finding.message.startswith('cell(0,0,"b") fits no grid: expected cell(R,C,V)')
+
+
 @pytest.mark.parametrize("program", kit.long_except(CONFUSIONS, *itertools.islice(CONFUSIONS, 2)))
 def test_names_that_are_probably_others_are_remarks(
     pool: TaskPool, few_examples: None, tmp_path: Path, program: str
