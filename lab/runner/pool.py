@@ -36,6 +36,8 @@ from lab.sandbox.levels import IsolationLevel
 
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab would import more
     *("decode.py", "lab/common/processes.py", "lab/sandbox/launch.py", "lab/runner/server/*.*"),
+    *("__pycache__/decode.*", "lab/common/__pycache__/processes.*"),  # compiled before, if it was
+    *("lab/sandbox/__pycache__/launch.*", "lab/runner/server/__pycache__/*"),
 )
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
@@ -111,8 +113,8 @@ class TaskPool:
                 for path in (path for name in SERVER_FILES for path in ROOT.glob(name)):
                     copy = self._code / path.relative_to(ROOT)
                     copy.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copyfile(path, copy)
-                compileall.compile_dir(self._code, quiet=1)  # once, not in each server
+                    shutil.copy2(path, copy)  # its time says what is compiled
+                compileall.compile_dir(self._code, quiet=1)  # the rest, once, not in each server
                 self.sandbox = Sandbox()
             except BlockingIOError:  # no room for one more process
                 raise

@@ -56,6 +56,7 @@ def main() -> None:
 
 def do_task_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in a child; return the fields of its Outcome."""
+    TASKS[request["name"]].load_function()  # here, so that the next fork has its module
     reader, writer = os.pipe()
     child = processes.start_patiently(os.fork)
     if not child:
@@ -99,7 +100,7 @@ def do_task(request: dict[str, Any]) -> dict[str, Any]:
         if "path" in arguments:
             folder, arguments["path"] = os.path.split(arguments["path"])
             os.chdir(folder)
-        value = TASKS[request["name"]].function(**arguments)
+        value = TASKS[request["name"]].load_function()(**arguments)
         return {"end": "done", "value": value}
     except MemoryError:
         return {"end": "memory"}

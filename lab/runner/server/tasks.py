@@ -1,27 +1,26 @@
 """TASKS: the functions that a server can be asked to call, and the shape of each result as JSON.
 
-The server reads the functions, the process that asks reads the shapes.
+The server imports the module of a function with the first task that needs it; the process that asks
+reads the shapes alone.
 """
 
+import importlib
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from lab.runner.server import (
-    beliefs,
-    board_search,
-    changes,
-    ground_rules,
-    idle_rules,
-    outline,
-    solving,
-)
-
 
 class TaskKind(NamedTuple):
-    """A function whose arguments and result are JSON; see pool.has_shape for shapes."""
+    """A function of this folder whose arguments and result are JSON; see pool.has_shape."""
 
-    function: Callable[..., Any]
+    module: str
+    function: str
     shape: Any
+
+    def load_function(self) -> Callable[..., Any]:
+        """Return the function; import its module, if that was not done before."""
+        module = importlib.import_module(f"lab.runner.server.{self.module}")
+        function: Callable[..., Any] = getattr(module, self.function)
+        return function
 
 
 COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
@@ -56,20 +55,20 @@ def do_nothing() -> None:
 
 
 KINDS = (
-    TaskKind(do_nothing, None),
-    TaskKind(solving.find_answers, [ANSWERS, ...]),
-    TaskKind(solving.accept_answers, [bool, ...]),
-    TaskKind(solving.find_atoms, [[str]]),
-    TaskKind(board_search.search_boards, SEARCH),
-    TaskKind(idle_rules.find_idle_rules, [PLACE]),
-    TaskKind(outline.outline_program, OUTLINE),
-    TaskKind(outline.find_confusing_terms, TERMS),
-    TaskKind(ground_rules.find_growing_rules, (str, [PLACE])),
-    TaskKind(outline.read_facts, FACTS),
-    TaskKind(changes.find_forbidding_rules, {"places": [PLACE], "answers": [CELLS]}),
-    TaskKind(changes.answer_with_cells_apart, [CELLS]),
-    TaskKind(changes.answer_without_minimising, [CELLS]),
-    TaskKind(beliefs.find_beliefs, [(str, [(COUNT, COUNT)])]),
-    TaskKind(ground_rules.count_ground_rules, [(PLACE, COUNT)]),
+    TaskKind("tasks", "do_nothing", None),
+    TaskKind("solving", "find_answers", [ANSWERS, ...]),
+    TaskKind("solving", "accept_answers", [bool, ...]),
+    TaskKind("solving", "find_atoms", [[str]]),
+    TaskKind("board_search", "search_boards", SEARCH),
+    TaskKind("idle_rules", "find_idle_rules", [PLACE]),
+    TaskKind("outline", "outline_program", OUTLINE),
+    TaskKind("outline", "find_confusing_terms", TERMS),
+    TaskKind("ground_rules", "find_growing_rules", (str, [PLACE])),
+    TaskKind("outline", "read_facts", FACTS),
+    TaskKind("changes", "find_forbidding_rules", {"places": [PLACE], "answers": [CELLS]}),
+    TaskKind("changes", "answer_with_cells_apart", [CELLS]),
+    TaskKind("changes", "answer_without_minimising", [CELLS]),
+    TaskKind("beliefs", "find_beliefs", [(str, [(COUNT, COUNT)])]),
+    TaskKind("ground_rules", "count_ground_rules", [(PLACE, COUNT)]),
 )
-TASKS = {kind.function.__name__: kind for kind in KINDS}
+TASKS = {kind.function: kind for kind in KINDS}
