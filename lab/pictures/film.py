@@ -199,18 +199,21 @@ class Pages:
         }
 
     def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, NodeLook]]]:
-        """Yield number of picture, changed nodes that overlap, looks of all that overlaps them."""
+        """Yield groups of overlapping nodes that change from a picture to the next.
+
+        Each with the number of the second picture, and the looks of all nodes that it overlaps.
+        """
         looks: dict[str, NodeLook] = {}
         for number, changes in enumerate(self.film.looks):
             looks.update(changes)
-            rest = set(changes) if number else set()
-            while rest:
-                names, near, drawn = list[str](), {max(rest)}, set[str]()
+            nodes_left = set(changes) if number else set()
+            while nodes_left:
+                names, near, drawn = list[str](), {max(nodes_left)}, set[str]()
                 while near:
                     names += sorted(near)
-                    rest -= near
+                    nodes_left -= near
                     drawn |= self.find_neighbours(near)
-                    near = rest & drawn
+                    near = nodes_left & drawn
                 yield number, names, {name: looks[name] for name in self.boxes if name in drawn}
 
     def read_image(self, data: bytes, height: int = 0) -> "Image":

@@ -50,14 +50,16 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
             examination.report.summary = text
         else:
             examination.report.unjudged.append(translate("rule {number}", number=number))
-    others = {*rules} - {examination.rule}
+    other_rules = {*rules} - {examination.rule}
     alone: list[Difference] = []
     ignoring: list[Difference] = []
     for difference in run.differences:
-        alone.append({codes: difference[codes] for codes in difference if others.isdisjoint(codes)})
+        alone.append(
+            {codes: difference[codes] for codes in difference if other_rules.isdisjoint(codes)}
+        )
         ignoring.append({})
         for codes, answers in difference.items():
-            if kept := tuple(code for code in codes if code not in others):
+            if kept := tuple(code for code in codes if code not in other_rules):
                 ignoring[-1][kept] = ignoring[-1].get(kept, frozenset()) | answers
     return run._replace(differences=alone), run._replace(differences=ignoring)
 

@@ -32,9 +32,9 @@ def make_grids(assignment: Assignment, seed: int) -> list[str]:
     """Return a grid text for encode.py of each small grid size and of some larger ones."""
     settings, make_grid = assignment.settings, assignment.settings.make_grid
     small = [size for size in settings.grid_sizes if size <= SMALL_GRID_ROWS]
-    others = settings.grid_sizes[len(small) :]
+    large = settings.grid_sizes[len(small) :]
     chance = random.Random(f"sizes {seed}")
-    larger = sorted(chance.sample(others, min(DRAWN_GRIDS, len(others))))
+    larger = sorted(chance.sample(large, min(DRAWN_GRIDS, len(large))))
     sizes = [*small, *larger] if make_grid else ()
     grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
     return [*assignment.bank.grids, *map(decode.format_grid, grids)]
