@@ -125,6 +125,7 @@ class TableMaker:
         self._folder = PuzzleFolder(options.to, index_head) if options.to else None
         self._table = open_table(options.table, columns)
         self._last_row = ("", 0)  # source and number of the last row of an earlier run
+        self._has_earlier_rows = False  # whether all rows of an earlier run are read
 
     def make_table(self) -> None:
         """Make the rows that an earlier run has not made, and write them."""
@@ -150,7 +151,7 @@ class TableMaker:
         show_progress()
         self._table.close(is_complete)
         if self._folder:
-            self._folder.close()
+            self._folder.close(self._has_earlier_rows)
         if is_complete and self._options.plots and self.summary.sample:
             plots.draw_plots(self.summary, self._options.plots)
         if is_complete or self.summary.rows_of_run:
@@ -166,6 +167,7 @@ class TableMaker:
                 self._add_to_folder(values)
         if self._folder and not self._last_row[0]:
             self._folder.check_has_no_puzzles()
+        self._has_earlier_rows = True
 
     def _add_rows(self, rows: list[Row]) -> None:
         """Write the rows that --unique and --where keep to the table and the folder; count them."""

@@ -58,9 +58,12 @@ class PuzzleFolder:
                 raise
             self._index.append("\t".join(line) + "\n")
 
-    def close(self) -> None:
-        """Write the index; without puzzles, remove a new folder instead."""
-        if self.puzzle_count:
+    def close(self, has_all_lines: bool = True) -> None:
+        """Write the index if it has all lines; remove a new folder if there are no puzzles in it.
+
+        An index without all lines is not written: an earlier one stays as it is.
+        """
+        if self.puzzle_count and has_all_lines:
             with defer_signals():
                 save(self._path / INDEX, "".join(self._index))
         elif self._is_new:

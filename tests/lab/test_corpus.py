@@ -473,6 +473,22 @@ def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
     assert (process.returncode, process.stdout) == (2, "")
 
 
+def test_a_damaged_table_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "some.txt").write_text(grids(boards(6)))
+    options = ("some.txt", "-o", "table.csv", "--to", "out")
+    corpus(*options, cwd=tmp_path)
+    index = (tmp_path / "out/index.txt").read_text()
+    table = tmp_path / "table.csv"
+    lines = table.read_text().splitlines(keepends=True)
+    table.write_text("".join([*lines[:4], "damaged\n", *lines[5:]]))
+    process = corpus(*options, cwd=tmp_path)
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr.startswith("lab corpus: table.csv:5: ")
+    assert (tmp_path / "out/index.txt").read_text() == index
+    corpus("some.txt", "-o", "table.csv", "--to", "new", cwd=tmp_path)
+    assert not (tmp_path / "new").exists()
+
+
 @needs_module("matplotlib")
 def test_plots(tmp_path: Path) -> None:
     process = corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom02.txt", "--rate", "--plots", tmp_path)
