@@ -31,6 +31,7 @@ from lab.grade.grading import GradeOptions
 from lab.grade.worksheet import Worksheet
 
 MANY_CLASSES = "found {number} classes, expected one; --merge is for shards"
+NO_PLACE = "--autograder goes without {names}"
 PUBLIC_SOLUTION = (
     "{file} contains the solution: Classroom 50 shows it to everybody who knows the address of its "
     "page"
@@ -45,7 +46,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
     jobs_help = "submissions judged at the same time; all cores without it"
-    add("--jobs", type=parse_count, metavar="N", default=count_processors(), help=jobs_help)
+    add("--jobs", type=parse_count, metavar="N", help=jobs_help)
     add("--shard", type=parse_shard, metavar="K/N", help="grade shard K of N of the class")
     add("--merge", action="store_true", help="merge shards instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
@@ -59,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
     course_path = Path(options.course) if options.course else None
     use_language(guess_language(course_path))  # for errors before the course is read
     if options.autograder:
+        check_autograder_options(options)
         service, seed = options.autograder, options.seed
         puzzle = options.puzzle or puzzles.default_puzzle()
         save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
@@ -82,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         Assignment(FolderBank(puzzle)),
         course,
         worksheet,
-        options.jobs,
+        options.jobs or count_processors(),
         options.shard,
         options.seed,
         options.trust or previous_run.get("is_trusted", False),
@@ -98,6 +100,15 @@ def run(options: argparse.Namespace) -> int:
     write("".join(f"{path}\n" for path in files))
     print_message(pages.summarise_verdicts(submissions))
     return 0
+
+
+def check_autograder_options(options: argparse.Namespace) -> None:
+    """Raise Unusable if there are a class or options that an autograder has no place for."""
+    names = ["CLASS"] if options.paths else []
+    others = ("worksheet", "shard", "merge", "jobs")
+    names += [f"--{name}" for name in others if getattr(options, name)]
+    if names:
+        raise Unusable(translate(NO_PLACE, names=", ".join(names)))
 
 
 def parse_shard(text: str) -> tuple[int, int]:

@@ -354,6 +354,11 @@ SPANISH_ERRORS = {  # files, options, and what is printed
     "nothing there": ({}, ["class"], "class: no existe ese fichero o carpeta"),
     "no path": ({}, [], "hay 0 clases, se esperaba una; --merge es para partes"),
     "no shard": ({}, ["--merge"], "no hay ninguna parte, se esperaba el OUT de cada parte"),
+    "a class for an autograder": (
+        {"class/notes.txt": ""},
+        ["class", "--autograder=gradescope", "--worksheet=w", "--shard=1/2", "--merge", "--jobs=2"],
+        "--autograder no va con CLASS, --worksheet, --shard, --merge, --jobs",
+    ),
     "another OUT": ({"out/a.txt": ""}, ["class"], "out: esto existe y no es de lab grade"),
     "a bad course": (
         {"course.toml": SPANISH_COURSE + "group = 0\n"},
