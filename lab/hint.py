@@ -82,9 +82,13 @@ def run(options: argparse.Namespace) -> int:
         return rate_files(options)
     puzzle, played_board, board = read_boards(options)
     picture = Picture(options.picture, puzzle) if options.picture else None
-    program = HintProgram(puzzle, board, played_board)
     hints: list[Hint] = []
-    search = BackgroundTask(lambda: find_hints(program, hints, options.steps))
+
+    def search_hints() -> str:
+        program = HintProgram(puzzle, board, played_board)  # which may solve, for the least cost
+        return find_hints(program, hints, options.steps)
+
+    search = BackgroundTask(search_hints)
     is_done = search.finish(lambda: "looking for reasons", options.time_limit)
     write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:

@@ -1,15 +1,21 @@
 """hint, explain and generate for a puzzle of least cost that has no engines of its own."""
 
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from lab.explain.hints import Hint, HintProgram
 from lab.pictures import KNOWN_BLANK
 from lab.puzzles import find_puzzle
-from tests.kit import DATA, run_lab
+from tests.kit import DATA, ROOT, run_lab
 
 PUZZLE = find_puzzle(str(DATA / "guards"))
 RULES: Any = PUZZLE.rules
@@ -87,3 +93,25 @@ def test_a_new_puzzle_has_one_optimum() -> None:
     assert done.returncode == 0, done.stderr
     for grid in done.stdout.split("\n\n"):
         assert len(list_optima(grid.split())) == 1, grid
+
+
+@pytest.mark.parametrize(("options", "status"), [(["--time-limit=1"], 3), ([], 130)])
+def test_a_search_for_the_least_cost_can_be_stopped(
+    options: list[str], status: int, tmp_path: Path
+) -> None:
+    """A board whose least cost takes minutes; without a time limit, Ctrl-C ends the search."""
+    file = tmp_path / "large.txt"
+    file.write_text(("." * 40 + "\n") * 40)
+    words = [sys.executable, "-m", "lab", "hint", OPTION, "--next", *options, str(file)]
+    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        while not options and psutil.Process(process.pid).cpu_times().user < 2:
+            assert process.poll() is None
+            time.sleep(0.02)
+        if not options:  # the program is grounded, and it solves
+            process.send_signal(signal.SIGINT)
+        stdout, stderr = process.communicate(timeout=20 if options else 5)
+    finally:
+        process.kill()
+    message = b"the time limit of 1 s came first\n" if options else b""
+    assert (process.returncode, stdout, stderr) == (status, b"", message)
