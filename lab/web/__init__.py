@@ -29,7 +29,8 @@ from lab.sandbox import Sandbox
 
 PORT = 8642
 LOCAL = ("127.0.0.1", "localhost", "::1")
-MODULES = ("starlette", "uvicorn", "jinja2")
+MODULES = ("jinja2",)
+SERVER_MODULES = ("starlette", "uvicorn")
 INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
 
 
@@ -46,7 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    if absent := [name for name in MODULES if not importlib.util.find_spec(name)]:
+    names = MODULES if options.static else (*SERVER_MODULES, *MODULES)
+    if absent := [name for name in names if not importlib.util.find_spec(name)]:
         raise Unusable(f"found no {', '.join(absent)}; install them: {INSTALL}")
     if options.static:
         from lab.web import site
