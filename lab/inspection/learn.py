@@ -7,28 +7,25 @@ Exit status: 0; 1 if mistakes have faults, such as two that behave alike; 2 if n
 import argparse
 import sys
 
-from lab import Unusable, puzzles
+from lab import puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs.mistaken_programs import complete_table
+from lab.common.command import run_command
 from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
 from lab.runner.pool import TaskPool
 
 
-def main() -> int:
-    """Do what the command line asks; return the exit status."""
-    parser = argparse.ArgumentParser(prog="lab.inspection.learn", description=__doc__)
+def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose mistakes")
-    options = parser.parse_args()
-    try:
-        bank = FolderBank(options.puzzle or puzzles.default_puzzle())
-        with TaskPool() as pool:
-            learn(pool, bank)
-            faults = list(find_mistake_faults(pool, Assignment(bank)))
-    except Unusable as error:
-        print_message(f"lab.inspection.learn: {error}")
-        return 2
+
+
+def run(options: argparse.Namespace) -> int:
+    bank = FolderBank(options.puzzle or puzzles.default_puzzle())
+    with TaskPool() as pool:
+        learn(pool, bank)
+        faults = list(find_mistake_faults(pool, Assignment(bank)))
     for fault in faults:
         print_message(str(fault))
     return 1 if faults else 0
@@ -41,4 +38,5 @@ def learn(pool: TaskPool, bank: FolderBank) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    title = "lab.inspection.learn"
+    sys.exit(run_command(title, lambda words: (title, sys.modules[__name__], words)))

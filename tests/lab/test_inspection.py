@@ -1,11 +1,14 @@
 """Faults of a puzzle's folder, as handout, check, learn and lab new --check find them."""
 
 import json
+import resource
 import shutil
 from pathlib import Path
 
 import pytest
 
+from lab import Unusable
+from lab.check.bank.folder_bank import FolderBank
 from lab.puzzles import find_puzzle, list_puzzles
 from tests.kit import DATA, LATIN, Done, long, long_except, run, run_lab
 
@@ -69,6 +72,47 @@ def test_learn_reports_mistakes_that_are_none_or_the_same(folder: Path) -> None:
     assert done.returncode == 1
     assert "mistakes-right.lp:1: right changes no answer to a small trial board" in done.stderr
     assert "mistakes.txt:4: found no program with the mistake absent" in done.stderr
+
+
+RULES_THAT_FAIL = {  # a line in solutions() of rules.py, the exit status and the message
+    "an error": ('raise ValueError("no way")', 2, "{rules}:{line}: ValueError: no way\n"),
+    "Ctrl-C": ("__import__('signal').raise_signal(2)", 130, ""),
+}
+
+
+@pytest.mark.parametrize("name", RULES_THAT_FAIL)
+def test_learn_ends_as_a_command_where_rules_fail(folder: Path, name: str) -> None:
+    text, status, message = RULES_THAT_FAIL[name]
+    rules = folder / "rules.py"
+    lines = rules.read_text().splitlines(keepends=True)
+    line = next(n for n, line in enumerate(lines, start=2) if line.startswith("def solutions"))
+    rules.write_text("".join([*lines[: line - 1], f"    {text}\n", *lines[line - 1 :]]))
+    done = run("-m", "lab.inspection.learn", "--puzzle", folder)
+    assert (done.returncode, done.stdout) == (status, "")
+    reason = message.format(rules=rules, line=line)
+    assert done.stderr == (f"lab.inspection.learn: {reason}" if reason else "")
+
+
+def test_learn_reports_a_file_that_cannot_be_written(folder: Path) -> None:
+    (folder / "behaviour.json").mkdir()
+    done = run("-m", "lab.inspection.learn", "--puzzle", folder)
+    message = f"lab.inspection.learn: {folder / 'behaviour.json'}: Is a directory\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+def test_behaviour_is_written_whole_or_not_at_all(folder: Path) -> None:
+    """A limit on the size of files ends the writing, as a full disk does."""
+    bank, file = FolderBank(find_puzzle(str(folder))), folder / "behaviour.json"
+    bank.write_table({})
+    text = file.read_text()
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(text) // 2, limits[1]))
+    try:
+        with pytest.raises(Unusable, match=r"behaviour.json: File too large"):
+            bank.write_table({})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert file.read_text() == text
 
 
 @pytest.mark.long

@@ -13,6 +13,7 @@ from lab import Unusable
 from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
 from lab.check.bank.start_files import Starts, list_code_lines
+from lab.common.files import save
 from lab.common.words import format_rows
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
@@ -191,9 +192,9 @@ class FolderBank:
         return {name: row for name, row in table.items() if name in same}
 
     def write_table(self, table: MistakeTable) -> None:
-        """Write behaviour.json."""
+        """Write behaviour.json; raises Unusable if that cannot be done."""
         data = {"digests": self._digests(), "mistakes": format_table(table)}
-        self._table_file.write_text(json.dumps(data, indent=0) + "\n", "ascii")
+        save(self._table_file, json.dumps(data, indent=0) + "\n")
 
     def _digests(self) -> dict[str, str]:
         """Return a digest of each program with a mistake, with the trials."""
