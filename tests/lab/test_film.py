@@ -1,12 +1,15 @@
 """lab/pictures/film.py: pictures that belong together."""
 
+import re
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
 from lab import puzzles
+from lab.lightup.web import WEB
 from lab.pictures import FRAME_COLOURS, Frame, Picture, format_frames
+from lab.settings.web import GENERAL_MARKS
 from tests.kit import DATA, LIGHT_UP, Done, long_except, run
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
@@ -122,3 +125,11 @@ def test_the_same_legend_and_room_for_captions_in_each_file(tmp_path: Path) -> N
         svg = (tmp_path / name).read_text()
         assert ">the reason<" in svg
         assert "<title>caption(1)</title>" in svg
+
+
+def test_the_viz_file_of_light_up_has_the_marks_of_frames_and_no_others() -> None:
+    rows = re.findall(r"^kind\((\d+),(\w+),", LIGHT_UP.viz.read_text(), re.MULTILINE)
+    only_on_the_page = {"together"}
+    marks = {*GENERAL_MARKS, *WEB.marks, "lit"} - only_on_the_page
+    assert sorted(mark for _, mark in rows) == sorted(marks)
+    assert [int(number) for number, _ in rows] == list(range(1, len(rows) + 1))
