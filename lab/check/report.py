@@ -8,7 +8,18 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from lab.check.bank.answers import point_out_cells
-from lab.common.findings import DELIVERY, GRIDS, PROGRAM, SCRIPT, STAGES, Finding, Remark, Report
+from lab.common.findings import (
+    CONTRACT,
+    DELIVERY,
+    GRIDS,
+    PROGRAM,
+    RULES,
+    SCRIPT,
+    STAGES,
+    Finding,
+    Remark,
+    Report,
+)
 from lab.common.language import translate
 from lab.common.terminal import get_console, style_text
 from lab.common.words import (
@@ -112,7 +123,7 @@ def format_gcc(report: Report) -> str:
         lines.append(format_line("error", finding, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
-        part = SCRIPT if remark.stage == "contract" else PROGRAM
+        part = SCRIPT if remark.stage == CONTRACT else PROGRAM
         lines.append(format_line("warning", remark, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
 
@@ -130,7 +141,7 @@ def print_report(report: Report) -> None:
             console.print(f"  {quote_line(format_authors(report))}")
         for text in texts:
             console.print(indent_text(text))
-        if stage == "rules" and report.proof:
+        if stage == RULES and report.proof:
             console.print(f"  {report.proof}")
         is_last = stage == report.stages[-1]
         if report.summary and is_last:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
+from typing import NoReturn
 from unicodedata import normalize
 
 from lab import Unusable
@@ -76,7 +77,7 @@ def find_class(folder: Path) -> Path:
     return folder
 
 
-def raise_uncertain(candidates: Iterable[Path]) -> None:
+def raise_uncertain(candidates: Iterable[Path]) -> NoReturn:
     """Raise Uncertain with the folders that may be the class, and the students that each has."""
     listed = []
     for path in candidates:

@@ -55,6 +55,14 @@ def test_the_product_reads_nothing_in_tests() -> None:
         assert not re.findall(r"""/ ["']tests["']|["']tests/""", path.read_text("utf-8")), path
 
 
+def test_no_line_of_a_logic_program_is_too_long() -> None:
+    programs = [*ROOT.glob("*.lp"), *ROOT.glob("amaze/**/*.lp"), *ROOT.glob("lab/**/*.lp")]
+    assert len(programs) > 30
+    for path in programs:
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+            assert len(line) < 80, f"{path}:{number}"
+
+
 def list_class_names(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the names of classes and of types in a Python program, each with its definition."""
     tree = parse_program(path)
