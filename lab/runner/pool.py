@@ -21,6 +21,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -36,8 +37,6 @@ from lab.sandbox.levels import IsolationLevel
 
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab would import more
     *("decode.py", "lab/common/processes.py", "lab/sandbox/launch.py", "lab/runner/server/*.*"),
-    *("__pycache__/decode.*", "lab/common/__pycache__/processes.*"),  # compiled before, if it was
-    *("lab/sandbox/__pycache__/launch.*", "lab/runner/server/__pycache__/*"),
 )
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
@@ -111,10 +110,7 @@ class TaskPool:
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
                 for path in (path for name in SERVER_FILES for path in ROOT.glob(name)):
-                    copy = self._code / path.relative_to(ROOT)
-                    copy.parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(path, copy)  # its time says what is compiled
-                compileall.compile_dir(self._code, quiet=1)  # the rest, once, not in each server
+                    copy_module(path, self._code / path.relative_to(ROOT))
                 self.sandbox = Sandbox()
             except BlockingIOError:  # no room for one more process
                 raise
@@ -233,6 +229,19 @@ class TaskPool:
                 out, err = (text.encode("latin-1") for text in reply[1:3])
                 results.append(CommandResult(reply[0], out, err, "", reply[3]))
         return results or [result] * (result.limit in ENDLESS)
+
+
+def copy_module(path: Path, copy: Path) -> None:
+    """Copy a file, and what Python compiles of it: beside the file, or if it may not, the copy."""
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(path, copy)  # with its time, by which Python knows what is compiled
+    if path.suffix == ".py":
+        compileall.compile_file(path, quiet=2)
+        compiled, compiled_copy = (Path(cache_from_source(str(file))) for file in (path, copy))
+        compiled_copy.parent.mkdir(exist_ok=True)
+        with contextlib.suppress(OSError):
+            shutil.copyfile(compiled, compiled_copy)
+        compileall.compile_file(copy, quiet=2)
 
 
 def was_late(limit: str, cpu: float, most: float) -> bool:
