@@ -32,7 +32,7 @@ HEADINGS = ("road", "verdict", "translate", "solve", "whole", "memory", "size")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = "; ".join(
+    parser.epilog = "\n\n".join(
         f"The roads of {puzzle.title} are "
         + ", ".join(f"{name} ({solver})" for name, solver in puzzle.roads.items())
         for puzzle in puzzles.list_puzzles()

@@ -22,11 +22,20 @@ from lab.common.words import escape_controls
 CROWDED = "this user may start no more processes or threads"
 
 
+class ParagraphFormatter(argparse.HelpFormatter):
+    """Writes each paragraph of a description for itself."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super()._fill_text
+        paragraphs = text.strip().split("\n\n")
+        return "\n\n".join(fill(paragraph, width, indent) for paragraph in paragraphs)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose messages cannot control the terminal, whatever the arguments contain."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(formatter_class=ParagraphFormatter, **options)
         self.register("type", int, parse_whole_number)
 
     def error(self, message: str) -> NoReturn:
@@ -72,8 +81,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
 def describe_error(error: Exception) -> str:
     """Return the text of an expected error, or of one in a puzzle's folder; raise any other again.
 
-    Commands handle errors of their own files, so an OSError without a name comes from standard
-    output.
+    An OSError without the name of a file is taken for one of standard output.
     """
     if isinstance(error, (Unusable, decode.ProgramError, argparse.ArgumentTypeError)):
         return str(error)
