@@ -171,8 +171,12 @@ def find_example(name: str, examples: Path) -> str:
 
 
 def read_bytes(path: str) -> bytes:
-    """Return the contents of a file, or of standard input for '-'."""
-    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    """Return the contents of a file, or of standard input for '-'; raise an OSError."""
+    if path != "-":
+        return Path(path).read_bytes()
+    if not sys.stdin:
+        raise OSError(errno.EBADF, "it is closed")
+    return sys.stdin.buffer.read()
 
 
 def write(text: str) -> None:
@@ -217,6 +221,8 @@ def main() -> None:
         fail(f"{name}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
+    except MemoryError:
+        fail("out of memory")
     except Exception as error:  # the function read of a puzzle.py may raise anything
         fail(f"--puzzle: {options.puzzle}: puzzle.py: {type(error).__name__}: {error}")
 

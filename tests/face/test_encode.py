@@ -1,6 +1,7 @@
 """encode.py against the contract: facts of good grids, one clear line for bad ones."""
 
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -185,6 +186,20 @@ def test_a_reader_that_leaves_and_a_full_disk() -> None:
             program, input=grid, stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_too_little_memory_is_reported() -> None:
+    process = subprocess.run(
+        [sys.executable, "encode.py"],
+        input="\n".join(["x" * 1000] * 3000),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (100_000_000, 100_000_000)),
+    )
+    result = process.returncode, process.stdout, process.stderr
+    assert result == (2, "", "encode.py: out of memory\n")
 
 
 @given(boards(9, 9))

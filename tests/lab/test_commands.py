@@ -26,7 +26,12 @@ from tests.kit import LATIN, ROOT, Done, long, run_lab
 
 def into(target: str, options: str) -> Done:
     """A command of the lab whose standard output is redirected."""
-    line = f"exec {sys.executable} -m lab {options} {target}"
+    return redirect(f"-m lab {options}", target)
+
+
+def redirect(program: str, target: str) -> Done:
+    """A program of the kit, or -m MODULE, with its options and a redirection."""
+    line = f"exec {sys.executable} {program} {target}"
     return subprocess.run(
         ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -37,6 +42,26 @@ def test_a_closed_standard_output_is_reported(command: str) -> None:
     process = into(">&-", command)
     message = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
     assert (process.returncode, process.stderr) == (2, message)
+
+
+CLOSED_INPUT = {  # programs that read standard input, and their messages if it is closed
+    "encode.py": "encode.py: <stdin>: it is closed",
+    "encode.py --puzzle amaze": "encode.py: <stdin>: it is closed",
+    "decode.py lightup.lp -": "decode.py: -: no such file, or it cannot be read",
+    "show -": "show: <stdin>: it is closed",
+    "-m lab convert": "lab convert: <stdin>: it is closed",
+    "-m lab verify": "lab verify: <stdin>: it is closed",
+    "-m lab hint --next": "lab hint: <stdin>: it is closed",
+    "-m lab generate --size=5x5 --for=-": "lab generate: <stdin>: it is closed",
+    "-m lab sat walk": "lab sat: <stdin>: it is closed",
+}
+
+
+@pytest.mark.parametrize("program", CLOSED_INPUT)
+def test_a_closed_standard_input_is_reported(program: str) -> None:
+    process = redirect(program, "<&-")
+    assert (process.returncode, process.stdout) == (2, "")
+    assert process.stderr == f"{CLOSED_INPUT[program]}\n"
 
 
 def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
