@@ -1,4 +1,4 @@
-"""The chapter of bench for Amaze: ASP and the other roads of race on the examples."""
+"""amaze: ASP and the other roads of race on the examples."""
 
 from collections.abc import Callable
 

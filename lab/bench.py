@@ -1,8 +1,6 @@
 """Measure what ASP costs and what others cost beside it; README.txt quotes the ratios.
 
-A puzzle with bench.py has chapters of its own; those of Light Up are roads (ASP and the other
-roads of race, and how ASP grows with the board), generator (generate beside another program) and
-corpus (beside a shell loop).
+A puzzle with bench.py has chapters of its own, which are explained below.
 """
 
 import argparse
@@ -17,6 +15,11 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = " ".join(
+        f"{puzzle.title}: {puzzle.module('bench').__doc__}"
+        for puzzle in puzzles.list_puzzles()
+        if puzzle.has("bench")
+    )
     add = parser.add_argument
     names = ", ".join(collect_chapters(puzzles.list_puzzles()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")

@@ -2,8 +2,8 @@
 
 The puzzle is Light Up, unless --puzzle or the content (data for MiniZinc) shows another one.
 Several puzzles in one input (a game ID or address on each line, or a blank line between two) are
-converted one by one.  If the notation has no bulbs, or no marks for white cells known to have no
-bulb, these are dropped, and a line on standard error reports how many.
+converted one by one.  Cells of an answer that the notation cannot write are dropped, and a line on
+standard error reports how many.
 """
 
 import argparse
@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             able = (
                 name for name in puzzle.notation_names if notations.can_write(puzzle, name, cell)
             )
-            losses.append(f"{plural} are dropped except in {', '.join(able)}")
+            losses.append(f"in {puzzle.title}, {plural} are dropped except in {', '.join(able)}")
     help_text = f"the notation to write, grid by default; {'; '.join(losses)}"
     parser.add_argument("--to", default="grid", metavar="F", help=help_text)
 

@@ -1,10 +1,9 @@
 """Judge a solved grid by the rules of its puzzle, in plain Python, without any logic program.
 
 The first 100 offences are a line each on standard output, with rows and columns from 0; the
-verdict, with the number of all, is a line on standard error.  In Light Up, 'b' is a bulb; '-' may
-mark a white cell known to have no bulb.  If the puzzle has costs, the verdict contains the cost,
-but not whether it is the least.  Exit status: 0 for a solution (with --partial: no rule is broken
-so far), 1 otherwise, 2 for input that cannot be used.
+verdict, with the number of all, is a line on standard error.  If the puzzle has costs, the verdict
+contains the cost, but not whether it is the least.  Exit status: 0 for a solution (with --partial:
+no rule is broken so far), 1 otherwise, 2 for input that cannot be used.
 """
 
 import argparse
@@ -17,6 +16,12 @@ LISTED = 100  # offences that are printed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "; ".join(
+        f"In {puzzle.title}, "
+        + ", ".join(f"{cell!r} stands for {plural}" for cell, plural in answer_cells.items())
+        for puzzle in puzzles.list_puzzles()
+        if (answer_cells := notations.answer_cells(puzzle))
+    )
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     notations.add_of(parser, "the grid must be a solution of this puzzle")

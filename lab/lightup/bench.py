@@ -1,4 +1,6 @@
-"""The chapters of bench for Light Up."""
+"""roads: ASP and the other roads of race, and how ASP grows with the board; generator: generate
+beside another program; corpus: beside a shell loop.
+"""
 
 import random
 import shutil

@@ -22,7 +22,7 @@ NOTATIONS = (
     "nus",
     "potsdam",
 )
-ANSWERS = {"b": "bulbs", "-": "marks"}  # cells of an answer, which not every notation has
+ANSWERS = {"b": "bulbs", "-": "marks of cells without a bulb"}  # not every notation has them
 ROADS = {  # beside asp: the name of the module in models/, and what solves there
     "minisat": "MiniSat, from DIMACS CNF",
     "pysat": "CaDiCaL by python-sat, in its process",

@@ -1,6 +1,7 @@
 """What all commands of the lab have in common: where results go, and how it ends without them."""
 
 import argparse
+import importlib
 import os
 import re
 import resource
@@ -17,7 +18,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab import Unusable
+from lab import Unusable, __main__
 from lab.common.command import describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
@@ -158,6 +159,13 @@ def test_the_help_lists_the_commands_of_the_puzzle() -> None:
         assert (process.returncode, process.stderr) == (0, "")
         assert "verify" in process.stdout
         assert ("\n    sat " in process.stdout) == has_sat
+
+
+@pytest.mark.parametrize("command", __main__.COMMANDS)
+def test_the_text_of_a_command_of_all_puzzles_knows_none(command: str) -> None:
+    """It may name Light Up where this is the default; what a puzzle's folder adds has its title."""
+    text = str(importlib.import_module(f"lab.{command}").__doc__)
+    assert not re.search(r"(?i)bulb|clue|\bblack\b|\b(in|of)\s+light up", text)
 
 
 @pytest.mark.parametrize("command", ["verify", "sat encode"])

@@ -237,7 +237,7 @@ def test_convert_counts_the_cells_that_it_drops() -> None:
     assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?akari/3/2/h.g6\n")
     assert done.stderr.splitlines() == [
         "lab convert: puzzlink has no bulbs, so 2 dropped",
-        "lab convert: puzzlink has no marks, so 1 dropped",
+        "lab convert: puzzlink has no marks of cells without a bulb, so 1 dropped",
     ]
 
 
