@@ -45,8 +45,8 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
 
     def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
-        lookalikes = {mistake_id(each) for each in behaviours if behaviours[each] == behaviour}
-        if len(lookalikes) == 1:
+        equal_mistakes = {mistake_id(each) for each in behaviours if behaviours[each] == behaviour}
+        if len(equal_mistakes) == 1:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None
         if cause is None:
