@@ -4,7 +4,7 @@ TARGETS is JSON with things outside the sandbox: "token" (a word that marks them
 file), "folder", "tcp", "udp" (ports of this machine), "abstract", "path" (names of sockets),
 "process" (its number), "variables" (names).
 Prints a JSON object: for each attempt whether it succeeded.
-The sandbox that is tried can read this file and launch.py, and nothing else of the kit.
+The sandbox that is tried can read nothing of the kit but this file and, in a namespace, launch.py.
 """
 
 import contextlib
