@@ -28,8 +28,8 @@ from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Size
 from lab.puzzles import Rows
-from lab.runner.pool import TaskPool
 from lab.runner.server.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.task_pool import TaskPool
 from lab.syntax import messages, tokens
 
 MOST_ROWS, LARGEST = 5, 30  # without --size, and with it

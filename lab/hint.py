@@ -21,7 +21,7 @@ from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import INDEX, write
 from lab.common.language import translate
-from lab.common.pool import ProcessPool, count_processors
+from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
 from lab.explain.grounding import describe_clashing_cells

@@ -31,7 +31,7 @@ from lab.common import processes
 from lab.common.findings import Report
 from lab.delivery import deliveries
 from lab.lightup import rules
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 decode.read_all_messages()  # as every process of the kit that reads programs
 

@@ -15,7 +15,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs.mistaken_programs import complete_table
 from lab.inspection import learn
 from lab.puzzles import find_puzzle
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests.kit import DATA, LATIN, Done, examine_path, long_except, run, run_lab
 
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp

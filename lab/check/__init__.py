@@ -39,7 +39,7 @@ from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.settings.course import Course
 

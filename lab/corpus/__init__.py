@@ -21,7 +21,7 @@ from pathlib import Path
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.command import parse_count, parse_seconds
-from lab.common.pool import ProcessPool, count_processors
+from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import show_progress
 from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, RowCondition

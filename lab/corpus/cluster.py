@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from lab import Unusable
-from lab.common.pool import AHEAD
+from lab.common.process_pool import AHEAD
 from lab.corpus.extra import import_extra
 
 CONNECT_SECONDS = 30  # seconds until a scheduler has to answer

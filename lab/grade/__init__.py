@@ -22,7 +22,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import translate, use_language
-from lab.common.pool import count_processors
+from lab.common.process_pool import count_processors
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message
 from lab.course import guess_language, read_course

@@ -20,10 +20,10 @@ from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common import processes
 from lab.common.language import translate, use_language
-from lab.common.pool import ProcessPool, WorkerDied
+from lab.common.process_pool import ProcessPool, WorkerDied
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.sandbox.folders import remove_tree
 from lab.settings.course import Course

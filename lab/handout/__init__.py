@@ -26,7 +26,7 @@ from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.inspection.boards import find_program_faults
 from lab.inspection.examples import find_example_faults
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 FOR_ALL = "{files}; none of {programs} among them passes check"
 FOR_STUDENTS = "{files} for {students}; none of {programs} among them passes check"

@@ -21,7 +21,7 @@ from lab.handout.first_steps import format_first_steps
 from lab.handout.sheet import Sheet
 from lab.handout.tables import TableWriter
 from lab.puzzles import remove_definitions
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
 MODULES = (

@@ -9,7 +9,7 @@ from lab.check.judges import encode_facts
 from lab.check.programs.program import SubmittedProgram, make_groups
 from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 FACT_WORDS = (b"cell(", b"#const ")  # every program that writes the facts of a grid has them
 

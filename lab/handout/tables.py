@@ -18,7 +18,7 @@ from lab.check.programs import fresh
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.settings.check import KEPT, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too

@@ -27,7 +27,7 @@ from lab.common.terminal import print_message
 from lab.common.words import format_rows
 from lab.inspection import Fault, find_line
 from lab.puzzles import Rows, shape_like
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 
 CHANGED_BOARDS = 20  # trial boards with another given cell

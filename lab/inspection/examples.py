@@ -11,7 +11,7 @@ from lab.check.programs.program import open_reference
 from lab.inspection import Fault
 from lab.notations import open_source
 from lab.puzzles import UNIQUE, Rows
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 
 def find_example_faults(

@@ -14,7 +14,7 @@ from lab.check.programs.mistaken_programs import complete_table
 from lab.common.command import run_command
 from lab.common.terminal import print_message
 from lab.inspection.mistakes import find_mistake_faults
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

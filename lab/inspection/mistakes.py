@@ -6,7 +6,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import digest_json, join_codes, mistake_id
 from lab.check.programs.mistaken_programs import complete_table
 from lab.inspection import Fault, find_line
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 
 

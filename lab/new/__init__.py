@@ -34,7 +34,7 @@ from lab.inspection.mistakes import find_mistake_faults
 from lab.new.making import make_folder
 from lab.new.trials import make_trials
 from lab.puzzles import Puzzle
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 DEFAULT_MODEL = str(ROOT / "lab" / "new" / "latin")
 EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves

@@ -36,7 +36,6 @@ from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-from lab.runner.pool import TaskPool
 from lab.runner.server.board_search import (
     EVERY_BOARD,
     QUESTIONS,
@@ -46,6 +45,7 @@ from lab.runner.server.board_search import (
 )
 from lab.runner.server.changes import relax_rule
 from lab.runner.server.syntax_tree import parse_program, place_of
+from lab.runner.task_pool import TaskPool
 
 LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all

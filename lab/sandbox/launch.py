@@ -8,9 +8,9 @@ behind, and ends all of it when the command has ended.
 
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
 it could not be started.  In a namespace a submission may see this file; what else of the kit it
-may see is named in lab/runner/pool.py: SERVER_FILES and INPUTS_SCRIPT.  Only guard imports more of
-the kit.  It runs before every command: what takes long to import is imported only where it is
-needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
+may see is named in lab/runner/task_pool.py: SERVER_FILES and INPUTS_SCRIPT.  Only guard imports
+more of the kit.  It runs before every command: what takes long to import is imported only where it
+is needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from lab import puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
-from lab.common.pool import ProcessPool, count_processors
+from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import Board, Puzzle, Rows

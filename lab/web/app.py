@@ -22,7 +22,7 @@ from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.guard import PAGES
 from lab.web.playable import PlayablePuzzle
-from lab.web.pool import JsonObject, WorkerPool
+from lab.web.worker_pool import JsonObject, WorkerPool
 
 HERE = Path(__file__).parent
 BOARD_SECONDS = 5.0  # for a verdict on a board, or its text

@@ -23,7 +23,7 @@ from lab.settings.web import PlaySettings
 from lab.web import examination, jobs
 from lab.web.browser_pool import BrowserPool, ClingoCrashed, Run
 from lab.web.playable import PlayablePuzzle
-from lab.web.pool import JsonObject
+from lab.web.worker_pool import JsonObject
 
 PAGES_FILE = "pages.json"  # in TABLES_FOLDER: what carried.py knows of the pages
 

@@ -25,10 +25,10 @@ from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_SECONDS, TaskPool
+from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
 from lab.web.playable import PlayablePuzzle
-from lab.web.pool import JsonObject
+from lab.web.worker_pool import JsonObject
 
 LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
 MAX_SENTENCES = 6  # about an answer

@@ -17,7 +17,7 @@ from lab.pictures import Frame
 from lab.puzzles import Board
 from lab.settings.web import ANY
 from lab.web.playable import PlayablePuzzle, RefusedBoard
-from lab.web.pool import JsonObject
+from lab.web.worker_pool import JsonObject
 
 SOLUBLE = ("Yes, it can still be solved.", "No, it can no longer be solved.")
 SOLUBLE_AT_COST = (

@@ -24,7 +24,7 @@ from lab.puzzles import Board, Offence, Puzzle
 from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
-from lab.web.pool import JsonObject
+from lab.web.worker_pool import JsonObject
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell; more count as too large a board

@@ -24,7 +24,7 @@ from lab.check.programs.mistaken_programs import run_known_program
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import RULES
 from lab.delivery.deliveries import Delivery
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests.amaze.mutants import mutants
 from tests.kit import AMAZE, DATA, long
 

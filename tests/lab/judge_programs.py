@@ -15,7 +15,7 @@ from lab.check.bank.table_bank import TableBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.delivery import deliveries
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 assignment = Assignment(TableBank())
 name = assignment.puzzle.name

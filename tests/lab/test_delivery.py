@@ -31,7 +31,7 @@ from lab.common.words import Place
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery import authors, deliveries, layout, zips
 from lab.delivery.deliveries import DeliveryOptions
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))

@@ -32,7 +32,7 @@ from lab.handout.contents import Handout
 from lab.handout.examples import choose_examples
 from lab.handout.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.lightup import rules
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, shown_commands
 
 STEPS = LIGHT_UP.folder / "steps"

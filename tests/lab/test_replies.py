@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lab.runner.pool import LONGEST_LIST, read_reply
+from lab.runner.task_pool import LONGEST_LIST, read_reply
 
 DONE = {"end": "done", "cpu": 0.1}
 ANSWERS = {

@@ -22,7 +22,7 @@ from lab.check import report
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common import processes
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.sandbox import (
     WITHOUT_VARIABLE,
     CommandEnded,

@@ -12,10 +12,10 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.pool import Task, TaskPool
 from lab.runner.server.ground_rules import count_ground_rules
 from lab.runner.server.outline import outline_program
 from lab.runner.server.tasks import TASKS
+from lab.runner.task_pool import Task, TaskPool
 from lab.sandbox import CommandEnded, Limits, levels
 from tests import kit
 

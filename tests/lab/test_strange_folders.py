@@ -21,7 +21,7 @@ from lab.check.judges.examination import Examination
 from lab.common.findings import Report
 from lab.common.terminal import get_console
 from lab.delivery import deliveries
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens
 from tests import kit

@@ -500,9 +500,9 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
 def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from lab.web import pool
+    from lab.web import worker_pool
 
-    monkeypatch.setattr(pool, "TURN_SECONDS", 5.0)
+    monkeypatch.setattr(worker_pool, "TURN_SECONDS", 5.0)
     endless = {
         "job": "read",
         "puzzle": "lightup",
@@ -511,7 +511,9 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
     fault = {"fault": "no answer within 5 s, and others wait: try again"}
 
-    async def list_parts(visitor: str, request: pool.JsonObject) -> list[pool.JsonObject]:
+    async def list_parts(
+        visitor: str, request: worker_pool.JsonObject
+    ) -> list[worker_pool.JsonObject]:
         return [part async for part in workers.answer(visitor, request)]
 
     async def visit() -> None:
@@ -524,13 +526,13 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
             task.cancel()
         await workers.end()
 
-    workers = pool.WorkerPool("lab.web.jobs", 1, 60)
+    workers = worker_pool.WorkerPool("lab.web.jobs", 1, 60)
     asyncio.run(visit())
 
 
 @needs_module("starlette")
 def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
-    from lab.web.pool import WorkerPool
+    from lab.web.worker_pool import WorkerPool
 
     async def visit() -> None:
         pool = WorkerPool("lab.web.jobs", 1, 60)

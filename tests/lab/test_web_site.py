@@ -19,7 +19,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.handout import proof
 from lab.puzzles import find_puzzle
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests.kit import DATA, ROOT, needs_module, run_lab
 from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, start_browser
 

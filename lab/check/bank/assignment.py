@@ -26,7 +26,7 @@ from lab.common.findings import CONTRACT
 from lab.common.language import Noun
 from lab.common.words import format_rows
 from lab.puzzles import Offence, Rows, shape_like
-from lab.runner.pool import Outcome
+from lab.runner.task_pool import Outcome
 from lab.settings.check import Codes
 
 if TYPE_CHECKING:  # a handout has no FolderBank

@@ -17,8 +17,8 @@ from lab.common.files import save
 from lab.common.words import format_rows
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
-from lab.runner.pool import Outcome
 from lab.runner.server.solving import find_atoms
+from lab.runner.task_pool import Outcome
 from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 

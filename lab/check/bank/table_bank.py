@@ -18,7 +18,7 @@ from lab.check.bank.mistake_table import read_table
 from lab.check.bank.start_files import Starts
 from lab.common.words import format_rows
 from lab.puzzles import Rows
-from lab.runner.pool import Outcome
+from lab.runner.task_pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples
 from lab.settings.course import Course
 

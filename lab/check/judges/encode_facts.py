@@ -17,7 +17,7 @@ from lab.common.findings import CONTRACT, SCRIPT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
 from lab.runner.copies import FolderCopies, explain_missing
-from lab.runner.pool import Task, TaskPool
+from lab.runner.task_pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
 from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens

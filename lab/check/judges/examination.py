@@ -23,8 +23,8 @@ from lab.common.findings import (
 )
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
-from lab.runner.pool import TaskPool
 from lab.runner.server.tasks import TERMS
+from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
 from lab.syntax.messages import Complaint
 

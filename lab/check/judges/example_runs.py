@@ -27,7 +27,7 @@ from lab.common.findings import (
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
-from lab.runner.pool import Outcome, TaskPool
+from lab.runner.task_pool import Outcome, TaskPool
 
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
 MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,

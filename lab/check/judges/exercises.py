@@ -14,7 +14,7 @@ from lab.check.judges.examination import Entry, Examination, make_remarks
 from lab.common.findings import READS, STEP, Finding, Grid
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
-from lab.runner.pool import TASK_SECONDS
+from lab.runner.task_pool import TASK_SECONDS
 from lab.syntax import causes
 
 MOST_ATOMS = 4  # that a sentence names

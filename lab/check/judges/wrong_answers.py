@@ -17,7 +17,7 @@ from lab.common.findings import CONTRACT, RULES, Finding, Grid
 from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_MEMORY, TASK_SECONDS, Outcome
+from lab.runner.task_pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes
 
 TROUBLE = {

@@ -14,7 +14,7 @@ from lab.check.bank.answers import TrialBoard, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.programs.program import make_groups, open_reference
 from lab.puzzles import LEAST_COST, Rows
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped

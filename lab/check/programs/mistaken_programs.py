@@ -16,7 +16,7 @@ from lab.check.bank.mistake_table import (
 )
 from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
 from lab.puzzles import LEAST_COST
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 
 TOO_MANY = ("many",)  # in place of codes: there are too many answers to see them all
 PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards

@@ -10,8 +10,8 @@ from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answ
 from lab.check.bank.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
 from lab.puzzles import Rows
-from lab.runner.pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 from lab.runner.server.solving import MOST
+from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 
 GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
 

@@ -4,9 +4,9 @@ Each is done in a fork of this process.  Windows has no forks: there this proces
 and the process that asks ends this one at a limit.
 
 Modules are searched in FOLDER... first.  FILTER is for the forks, see lab/sandbox/calls.py: they
-start no process and send no signal.  A request is a line of JSON on standard input, a
-pool.Task; the reply is a line of JSON on standard output, a pool.Outcome.  clingo is imported
-once, here, and no program of a submission is run in this process itself.
+start no process and send no signal.  A request is a line of JSON on standard input, a Task of
+task_pool.py; the reply is a line of JSON on standard output, an Outcome.  clingo is imported once,
+here, and no program of a submission is run in this process itself.
 """
 
 import contextlib

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 
 class TaskKind(NamedTuple):
-    """A function of this folder whose arguments and result are JSON; see pool.has_shape."""
+    """A function of this folder whose arguments and result are JSON; see task_pool.has_shape."""
 
     module: str
     function: str

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lab.check.judges import every_board, example_runs, wrong_answers
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests.lab.check.kit import ASSIGNMENT
 
 

@@ -17,7 +17,7 @@ from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import Report
 from lab.common.terminal import get_console
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))

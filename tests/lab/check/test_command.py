@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, GOOD, STUDENTS, check, examine, list_processes
 

@@ -8,7 +8,7 @@ import pytest
 from lab.check import points
 from lab.common.language import use_language
 from lab.course import default_course
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import REFERENCE, examine
 

@@ -15,7 +15,7 @@ from lab.check.judges import encode_facts
 from lab.common.language import use_language
 from lab.runner import copies
 from lab.runner.copies import FolderCopies
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.sandbox import Limits
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, GOOD, examine, examine_script, list_processes

@@ -15,7 +15,7 @@ from lab.check.programs.program import SubmittedProgram
 from lab.common import processes
 from lab.common.findings import Report
 from lab.puzzles import Rows
-from lab.runner.pool import Outcome, TaskPool
+from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, copy_to_pool, examine
 

@@ -9,7 +9,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs import fresh
 from lab.puzzles import Rows
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, compare_with_sat, copy_to_pool
 

@@ -11,7 +11,7 @@ from lab.check.bank.mistake_table import Behaviour, mistake_id
 from lab.check.judges import naming
 from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, broken_codes, run_trusted
 

@@ -14,7 +14,7 @@ from lab.check.bank.mistake_table import mistake_id
 from lab.check.judges import naming, wrong_answers
 from lab.check.programs.mistaken_programs import describe_behaviour, find_cause, run_known_program
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 
 BANK = FolderBank(kit.LIGHT_UP)

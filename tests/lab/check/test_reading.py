@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.check import report
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import REFERENCE, examine
 

@@ -13,7 +13,7 @@ from lab.check import report
 from lab.check.bank import answers
 from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (
     ASSIGNMENT,

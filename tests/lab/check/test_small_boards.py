@@ -7,7 +7,7 @@ import pytest
 
 from lab.check.judges import example_runs
 from lab.check.programs.program import SubmittedProgram
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (
     ASSIGNMENT,

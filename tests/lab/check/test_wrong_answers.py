@@ -9,7 +9,7 @@ import pytest
 from lab.check.bank import answers
 from lab.check.judges import wrong_answers
 from lab.common.findings import Report
-from lab.runner.pool import TaskPool
+from lab.runner.task_pool import TaskPool
 from lab.settings.check import Codes
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, MISTAKES, examine, terminal_text

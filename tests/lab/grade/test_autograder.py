@@ -190,7 +190,7 @@ def test_the_zip_for_gradescope(archive: Path) -> None:
     assert {"setup.sh", "run_autograder", "requirements.txt", "settings.json"} <= names
     for name in ("setup.sh", "run_autograder"):
         assert stat.S_IMODE(modes[name]) == 0o755
-    assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/runner/pool.py"} <= names
+    assert {"kit/encode.py", "kit/lightup.lp", "kit/lab/runner/task_pool.py"} <= names
     assert not [name for name in names if name.startswith("kit/tests") or "__pycache__" in name]
     again = autograder.pack_autograder("gradescope", kit.LIGHT_UP, None, None, False)
     assert again == archive.read_bytes()

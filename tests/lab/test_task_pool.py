@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from lab import Unusable
-from lab.common.pool import AHEAD, ProcessPool, WorkerDied
+from lab.common.process_pool import AHEAD, ProcessPool, WorkerDied
 from tests.kit import ROOT
 
 
@@ -123,7 +123,7 @@ def test_large_tasks_and_results() -> None:
 
 PARENT = """
 import sys, time
-from lab.common.pool import ProcessPool
+from lab.common.process_pool import ProcessPool
 def work(seconds):
     print("begun\\n", end="", flush=True)
     time.sleep(seconds)
