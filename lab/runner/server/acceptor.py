@@ -1,5 +1,8 @@
 """Rewrites a program so that it accepts or refuses the answers of another one on the same board.
 
+A search that chooses a board and an answer cannot also go through all answer sets of a second
+program in order to see that none has this answer.  Rewritten, the program judges the answer itself.
+
 It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
 violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h.  The answer needs
 its cells, atoms from which rules derive what it needs, and atoms that constraints demand.  So
