@@ -10,22 +10,21 @@ import clingo
 from lab import ROOT
 from lab.puzzles import Puzzle
 
-PACKAGES = "node_modules"  # a folder that npm makes below lab/web
+OMITTED_ROOMS = (  # of lab: no change in them changes a judgement; puzzles do not import them
+    *("README.txt", "__main__.py", "bench.py", "compare.py", "convert.py", "corpus", "handout"),
+    *("inspection", "new", "notebook", "race.py", "sheet", "verify.py", "web"),
+)
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits
 
 
 def list_judging_files(puzzle: Puzzle) -> list[Path]:
-    """Return the programs and data of the kit and the puzzle that judging needs."""
-    tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt", "lab")]
+    """Return the programs and data of the kit, without OMITTED_ROOMS, and of the puzzle."""
+    tops = [ROOT / name for name in ("encode.py", "decode.py", "requirements.txt")]
+    tops += [path for path in sorted((ROOT / "lab").iterdir()) if path.name not in OMITTED_ROOMS]
     tops += [puzzle.folder, puzzle.encoding, puzzle.examples_folder]
-    paths = (
-        path
-        for top in tops
-        for path in list_files_below(top)
-        if path.suffix in KIT_SUFFIXES and PACKAGES not in path.relative_to(top).parts
-    )
-    return list(dict.fromkeys(paths))
+    paths = (path for top in tops for path in list_files_below(top))
+    return list(dict.fromkeys(path for path in paths if path.suffix in KIT_SUFFIXES))
 
 
 def digest_kit(puzzle: Puzzle) -> str:
