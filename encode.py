@@ -12,6 +12,7 @@ Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130
 
 import argparse
 import errno
+import io
 import os
 import re
 import runpy
@@ -208,6 +209,7 @@ def parse_arguments() -> argparse.Namespace:
 
 
 def main() -> None:
+    sys.stderr = sys.stderr or io.StringIO()  # it is closed
     options = parse_arguments()
     name = options.file
     try:

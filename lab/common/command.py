@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import decode
 from lab import Unusable
 from lab.common.processes import is_crowded
-from lab.common.terminal import print_message
+from lab.common.terminal import open_closed_streams, print_message
 from lab.common.words import escape_controls
 
 CROWDED = "this user may start no more processes or threads"
@@ -57,6 +57,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     words of the title, or with `name` if `find` raised the error.
     """
     decode.read_all_messages()
+    open_closed_streams()
     try:
         title, module, arguments = find(sys.argv[1:])
         name = " ".join(title.split()[:2])  # without the sub-command

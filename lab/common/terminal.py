@@ -42,6 +42,17 @@ def style_text(text: str, style: str) -> "Text":
     return Text(text, style=style)
 
 
+def open_closed_streams() -> None:
+    """Open the null device in place of closed streams, so that no other file gets their numbers.
+
+    sys.stdin and sys.stdout are still None then, if they were closed; sys.stderr can be written.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)  # also to the processes of this one
+    os.close(number)
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+
+
 def print_message(text: str) -> None:
     """Print lines to standard error, if that is open, with unprintable characters escaped."""
     with contextlib.suppress(OSError, AttributeError):

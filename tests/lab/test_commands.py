@@ -38,11 +38,19 @@ def redirect(program: str, target: str) -> Done:
     )
 
 
-@pytest.mark.parametrize("command", ["verify examples/sol01.txt", "generate --size=5x5 --seed=1"])
-def test_a_closed_standard_output_is_reported(command: str) -> None:
-    process = into(">&-", command)
-    message = f"lab {command.split(maxsplit=1)[0]}: standard output: it is closed\n"
-    assert (process.returncode, process.stderr) == (2, message)
+CLOSED_OUTPUT = {  # programs, and their messages if standard output is closed
+    "encode.py dom01": "encode.py: standard output: Bad file descriptor",
+    "show dom01 --unsolved -o {}/dom01.svg": "show: standard output: it is closed",
+    "-m lab verify examples/sol01.txt": "lab verify: standard output: it is closed",
+    "-m lab generate --size=5x5 --seed=1": "lab generate: standard output: it is closed",
+}
+
+
+@pytest.mark.parametrize("program", CLOSED_OUTPUT)
+def test_a_closed_standard_output_is_reported(program: str, tmp_path: Path) -> None:
+    for target, message in ((">&-", f"{CLOSED_OUTPUT[program]}\n"), (">&- 2>&-", "")):
+        process = redirect(program.format(tmp_path), target)
+        assert (process.returncode, process.stderr) == (2, message)
 
 
 CLOSED_INPUT = {  # programs that read standard input, and their messages if it is closed
@@ -63,6 +71,25 @@ def test_a_closed_standard_input_is_reported(program: str) -> None:
     process = redirect(program, "<&-")
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr == f"{CLOSED_INPUT[program]}\n"
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        *("encode.py dom01", "encode.py nofile", "encode.py --unknown", "decode.py nofile"),
+        *("show dom01 -o {}/dom01.svg", "show nofile -o {}/x.svg", "show --unknown"),
+        *("-m lab generate --size=5x5 --seed=1", "-m lab generate --size=x", "-m lab unknown"),
+        *("-m lab hint dom01", "-m lab verify nofile", "-m lab race --puzzle=lab/new/latin dom01"),
+        long("-m lab check --puzzle=lab/new/latin lab/new/latin/latin.lp"),
+    ],
+)
+@pytest.mark.parametrize("target", ["2>&-", long("2>&- <&-")])
+def test_a_closed_standard_error_changes_nothing(program: str, target: str, tmp_path: Path) -> None:
+    expected, process = (redirect(program.format(tmp_path), end) for end in ("", target))
+    seconds = re.compile(r"\d+\.\d+ s")
+    results = [(done.returncode, seconds.sub("S", done.stdout)) for done in (expected, process)]
+    assert results[0] == results[1]
+    assert process.stderr == ""
 
 
 def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
