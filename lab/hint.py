@@ -66,7 +66,7 @@ def read_boards(
     """
     if options.others:
         raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
-    if not options.of:
+    if options.of is None:
         source = notations.open_source(options.file, puzzle or options.puzzle)
         board = source.read_board(options.notation)
         return source.puzzle, board, board
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     if options.rate:
         return rate_files(options)
     puzzle, played_board, board = read_boards(options)
-    picture = Picture(options.picture, puzzle) if options.picture else None
+    picture = None if options.picture is None else Picture(options.picture, puzzle)
     hints: list[Hint] = []
 
     def search_hints() -> str:
@@ -121,7 +121,7 @@ def find_hints(program: HintProgram, hints: list[Hint], is_complete: bool) -> st
 
 def rate_files(options: argparse.Namespace) -> int:
     """Print a line for each puzzle in the files, rated on all processors; return the status."""
-    if options.picture or options.of:
+    if options.picture is not None or options.of is not None:
         raise Unusable("--rate goes without --picture and --of")
     limit = options.time_limit
     deadline = inf if limit is None else time.monotonic() + limit

@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     puzzle, board, given_board = notations.read_answer(options)
-    if puzzle.marks and not options.of:
+    if puzzle.marks and options.of is None:
         print_message("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:

@@ -102,7 +102,7 @@ def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Board, Board]:
         raise Unusable("the grid and its puzzle cannot both come from standard input")
     source = open_source(options.file, options.puzzle)
     board = source.read_board(options.notation, solved=True)
-    if not options.of:
+    if options.of is None:
         return source.puzzle, board, None
     return source.puzzle, board, open_source(options.of, source.puzzle).read_board(options.notation)
 
