@@ -38,6 +38,7 @@ CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clin
 ShownCell = tuple[int, CellAtom]  # a cell of answers after its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
 BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # of UTF-16 and UTF-8
+CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 BATCH = 50_000  # symbols that are parsed together
 PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
@@ -525,7 +526,7 @@ def write(text: str) -> None:
         with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
             stdout.write(text)
     except OSError as error:
-        if error.errno in (errno.EPIPE, errno.EINVAL):  # the second on Windows
+        if error.errno in CLOSED_PIPE:
             os._exit(0)
         fail(f"standard output: {error.strerror}")
 

@@ -39,6 +39,7 @@ HINTS = {  # what to write instead of an unknown character
     **dict.fromkeys("56789", "a cell has four neighbours, so no clue exceeds 4"),
 }
 CHARACTER_NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
+CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 
 
 class GridError(ValueError):
@@ -186,7 +187,7 @@ def write(text: str) -> None:
         with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
             stdout.write(text)
     except OSError as error:
-        if error.errno not in (errno.EPIPE, errno.EINVAL):  # the second on Windows
+        if error.errno not in CLOSED_PIPE:
             fail(f"standard output: {error.strerror}")
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 import contextlib
-import errno
 import io
 import re
 import sys
@@ -71,8 +70,8 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        if isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.EINVAL):
-            return 0  # the reader has seen enough; EINVAL on Windows
+        if isinstance(error, OSError) and error.errno in decode.CLOSED_PIPE:
+            return 0  # the reader has seen enough
         lines = describe_error(error).splitlines()
     for line in lines:
         print_message(f"{name}: {line}")

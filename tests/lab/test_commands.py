@@ -22,7 +22,7 @@ from lab import Unusable, __main__
 from lab.common.command import describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
-from tests.kit import LATIN, ROOT, Done, long, run_lab
+from tests.kit import LATIN, ROOT, Done, facts, long, run_lab
 
 
 def into(target: str, options: str) -> Done:
@@ -146,6 +146,25 @@ def test_a_full_disk_is_reported(command: str) -> None:
     message = [f"lab {name}: standard output: No space left on device"]
     assert (process.returncode, lines[-1:]) == (2, message)
     assert lines == message or name == "verify"  # which may come to its verdict before
+
+
+NUMBER_FILE = Path("/proc/self/oom_score_adj")  # the system takes nothing but a number here
+
+
+@pytest.mark.skipif(not NUMBER_FILE.is_file(), reason="no such file here")
+@pytest.mark.parametrize(
+    "program",
+    [
+        *("encode.py dom01", "decode.py lightup.lp {0}/dom01.lp", "show dom01 -o {0}/dom01.svg"),
+        *("-m lab convert dom01", "-m lab hint --next dom01"),
+    ],
+)
+def test_a_result_that_the_system_refuses_is_reported(program: str, tmp_path: Path) -> None:
+    (tmp_path / "dom01.lp").write_text(facts((ROOT / "examples" / "dom01.txt").read_text()))
+    process = redirect(program.format(tmp_path), f"> {NUMBER_FILE}")
+    name = " ".join(program.removeprefix("-m ").split()[: 2 if program[0] == "-" else 1])
+    assert process.returncode == 2
+    assert process.stderr == f"{name}: standard output: Invalid argument\n"
 
 
 @pytest.mark.skipif(sys.getfilesystemencoding() != "utf-8", reason="names here are ASCII")
