@@ -2,7 +2,8 @@
 
 The reason names given cells, and rules by the comments of NAME.lp; without any one of them the
 value does not follow.  Cells that are filled in are taken as given.  Where a reason needs that a
-cell does not have its only possible value, that comes before.
+cell does not have its only possible value, that comes before.  At the time limit, --steps and
+--rate have printed the lines that were found before it.
 
 Exit status: 0 if there is a hint or all is decided (--steps: if the hints lead to the only
 solution; --rate: if every puzzle has exactly one), 1 if not, 3 if the time limit came first.
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
     add = parser.add_argument
     add("others", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--picture", metavar="PICTURE", help=USAGE)
-    add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
+    add("--time-limit", type=parse_seconds, metavar="S", help="stop after S s (status 3)")
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--next", action="store_true", help="print the next step alone")
     group.add_argument("--steps", action="store_true", help="print a line for each step, no grid")
