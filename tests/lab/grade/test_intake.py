@@ -472,7 +472,7 @@ def test_rooms_that_do_not_judge_are_left_out() -> None:
         for name in ("lightup", "amaze")
         for path in digests.list_judging_files(puzzles.find_puzzle(name))
     }
-    assert {"lab.runner.pool", "lab.check.judges", "lab.course.texts"} <= modules
+    assert {"lab.runner.task_pool", "lab.check.judges", "lab.course.texts"} <= modules
     for module in modules:
         path = module.replace(".", "/")
         assert {f"{path}.py", f"{path}/__init__.py"} & files, module
