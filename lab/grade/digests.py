@@ -11,8 +11,8 @@ from lab import ROOT
 from lab.puzzles import Puzzle
 
 OMITTED_ROOMS = (  # of lab: no change in them changes a judgement; puzzles do not import them
-    *("README.txt", "__main__.py", "bench.py", "compare.py", "convert.py", "corpus", "handout"),
-    *("inspection", "new", "notebook", "race.py", "sheet", "verify.py", "web"),
+    *("README.txt", "__main__.py", "bench.py", "compare.py", "convert.py", "corpus", "handout.py"),
+    *("inspection", "material", "new", "notebook", "race.py", "sheet", "verify.py", "web"),
 )
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
 DIGEST_LENGTH = 24  # hexadecimal digits

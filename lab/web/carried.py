@@ -6,18 +6,15 @@ send a .gz in different ways.
 """
 
 import gzip
-import importlib
 import io
 import json
 import re
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.common import command
 from lab.common.files import Files, pack_zip
 from lab.puzzles import Puzzle, remove_definitions
 from lab.web.playable import PlayablePuzzle
@@ -71,18 +68,6 @@ def cut_library(library: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(library)) as archive:
         names = [name for name in archive.namelist() if not UNUSED.fullmatch(name)]
         return pack_zip({name: archive.read(name) for name in names})
-
-
-def make_handout(puzzle: Puzzle, course: Path | None) -> Files:
-    """Return the files of the handout that `lab handout` makes, by their paths."""
-    module: Any = importlib.import_module("lab.handout")  # one command does not know another
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder, "handout")
-        arguments = [f"--puzzle={puzzle.name_or_path}", f"-o={target}"]
-        arguments += [f"--course={course}"] if course else []
-        module.run(command.parse_options("lab handout", module, arguments))
-        paths = (path for path in sorted(target.rglob("*")) if path.is_file())
-        return {path.relative_to(target).as_posix(): path.read_bytes() for path in paths}
 
 
 def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:

@@ -10,8 +10,10 @@ from jinja2 import Environment, FileSystemLoader
 from lab import course, notations
 from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
+from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells
+from lab.material import make_handout
 from lab.puzzles import Board, Puzzle
 from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
@@ -32,8 +34,10 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
     """
     check_target(target)
     carried.check_packages()
-    language = course.read_course(course_path, puzzle).language
-    handout = carried.make_handout(puzzle, course_path)
+    exit_at_sigterm()
+    chosen_course = course.read_course(course_path, puzzle)
+    language = chosen_course.language
+    handout = make_handout(puzzle, chosen_course).files
     engine = carried.list_engine_files(puzzle, handout)
     use_language(language, puzzle.folder)
     playable = PlayablePuzzle(puzzle)

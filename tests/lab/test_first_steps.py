@@ -27,11 +27,11 @@ from lab.common.language import LANGUAGES, use_language
 from lab.course import default_course
 from lab.course.texts import HandoutTexts
 from lab.delivery import deliveries
-from lab.handout import DEFAULT_SEED
-from lab.handout.contents import Handout
-from lab.handout.examples import choose_examples
-from lab.handout.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.lightup import rules
+from lab.material import DEFAULT_SEED
+from lab.material.contents import Handout
+from lab.material.examples import choose_examples
+from lab.material.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.runner.task_pool import TaskPool
 from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, shown_commands
 

@@ -49,6 +49,14 @@ def test_the_face_imports_no_room(path: Path) -> None:
     assert not packages & {"lab", "amaze", "tests"}
 
 
+def test_no_import_is_hidden_from_the_contracts() -> None:
+    """A module of the kit whose name stands in a program is imported by a statement."""
+    for path in ROOMS:
+        for node in ast.walk(parse_program(path)):
+            text = ast.unparse(node) if isinstance(node, ast.Call) else ""
+            assert not re.match(r"(importlib\.)?import_module\('(lab|amaze)\b", text), path
+
+
 def test_the_product_reads_nothing_in_tests() -> None:
     for path in [*FACE, *ROOMS]:
         assert not [name for name in list_imports(path) if re.match(r"tests\b", name)], path

@@ -28,8 +28,8 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
-from lab.handout import examples, proof
-from lab.handout.sheet import Sheet, format_plain
+from lab.material import examples, proof
+from lab.material.sheet import Sheet, format_plain
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long, long_except, run, run_lab

@@ -17,6 +17,8 @@ from clingo import ast
 from lab import puzzles
 from lab.common.files import pack_zip
 from lab.common.findings import Finding
+from lab.course import default_course
+from lab.material import make_handout
 from lab.runner.server import changes, ground_rules, outline
 from lab.runner.server.syntax_tree import parse_program, parse_text
 from lab.web import carried, program_text
@@ -135,7 +137,7 @@ def test_the_judge_of_a_browser_finds_what_check_finds(
 ) -> None:
     """Light Up's programs in four shares, and a fourth of Amaze's, whose wrong ones are slow."""
     puzzle = puzzles.find_puzzle(name)
-    handout = carried.make_handout(puzzle, None)
+    handout = make_handout(puzzle, default_course(puzzle)).files
     for file, content in handout.items():
         path = tmp_path / "handout" / file
         path.parent.mkdir(parents=True, exist_ok=True)

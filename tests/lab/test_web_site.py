@@ -17,7 +17,7 @@ import pytest
 
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.handout import proof
+from lab.material import proof
 from lab.puzzles import find_puzzle
 from lab.runner.task_pool import TaskPool
 from tests.kit import DATA, ROOT, needs_module, run_lab

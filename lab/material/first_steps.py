@@ -11,7 +11,7 @@ import re
 import textwrap
 
 from lab.check.bank.start_files import WIDTH
-from lab.handout.sheet import render_markdown, render_page
+from lab.material.sheet import render_markdown, render_page
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle
 

@@ -16,10 +16,10 @@ from lab.check.bank.start_files import list_code_lines
 from lab.check.bank.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.course.texts import HandoutTexts, format_starts
-from lab.handout.examples import Example, format_files
-from lab.handout.first_steps import format_first_steps
-from lab.handout.sheet import Sheet
-from lab.handout.tables import TableWriter
+from lab.material.examples import Example, format_files
+from lab.material.first_steps import format_first_steps
+from lab.material.sheet import Sheet
+from lab.material.tables import TableWriter
 from lab.puzzles import remove_definitions
 from lab.runner.task_pool import TaskPool
 

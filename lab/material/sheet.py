@@ -17,7 +17,7 @@ from lab.check import report
 from lab.check.bank.answers import added_cells
 from lab.common.language import translate
 from lab.course.texts import HandoutTexts
-from lab.handout.examples import Example
+from lab.material.examples import Example
 from lab.pictures import draw_boards
 
 PICTURES_PLACE = "PICTURES"  # the paragraph that the pictures replace
