@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("path", nargs="?", default=here, metavar="PATH", help=f"{default_name} without it")
     add("--part", metavar="NAME", help="judge only encode.py (encode), or only the program")
     add("--rule", type=int, metavar="N", help="judge only rule N of the program, on small boards")
-    step = "judge only step N of first-steps.html, in steps/stepN.lp, or in the .lp file PATH"
+    step = "judge only exercise N of first-steps.html, in steps/stepN.lp or the .lp file PATH"
     add("--step", type=int, metavar="N", help=step)
     complete = argparse.BooleanOptionalAction
     add("--delivery", action=complete, help="fail for faults of the delivery alone, too")

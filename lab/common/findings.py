@@ -13,7 +13,7 @@ RULES, SOLVES = "rules", "solves"
 STAGES = {
     DELIVERY: "Is the delivery complete?",
     READS: "Does it read?",
-    STEP: "Is the step right?",
+    STEP: "Is the exercise right?",
     CONTRACT: "Does it keep the contract?",
     RULES: "Is each rule right?",
     SOLVES: "Does it solve?",

@@ -197,7 +197,7 @@ def test_an_exercise_is_judged_on_the_students_file(handout: Path, is_right: boo
         assert (done.returncode, done.stderr) == (0, "superado\n"), done
     else:
         assert (done.returncode, done.stderr.count("\n")) == (1, 1), done
-        lines = done.stdout.split("¿Es correcto el paso? no\n")[1].splitlines()
+        lines = done.stdout.split("¿Es correcto el ejercicio? no\n")[1].splitlines()
         assert fault in lines[0], lines
 
 
@@ -242,7 +242,7 @@ def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
         long("--step 2 --rule 1", "--step: found --rule or --part beside it, expected neither"),
         (
             "--step 2 lab",
-            "lab/steps/step2.lp: found no such file, expected your program of step 2",
+            "lab/steps/step2.lp: found no such file, expected your program of exercise 2",
         ),
     ],
 )
@@ -253,7 +253,7 @@ def test_what_cannot_be_judged_is_one_line(handout: Path, arguments: str, messag
 
 def test_a_puzzle_without_exercises_has_no_steps() -> None:
     done = run("-m", "lab", "check", "--puzzle", "amaze", "--step", 1)
-    assert (done.returncode, done.stderr) == (2, "lab check: --step: Amaze has no steps\n")
+    assert (done.returncode, done.stderr) == (2, "lab check: --step: Amaze has no exercises\n")
     assert format_first_steps(AMAZE, "en") == {}
 
 

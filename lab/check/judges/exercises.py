@@ -36,12 +36,12 @@ def open_exercise(number: int, path: Path, assignment: Assignment) -> tuple[Exer
     """
     title, exercises = assignment.puzzle.title, assignment.exercises
     if not exercises:
-        raise Unusable(f"--step: {title} has no steps")
+        raise Unusable(f"--step: {title} has no exercises")
     if not 1 <= number <= len(exercises):
         raise Unusable(f"--step: found {number}, expected a number from 1 to {len(exercises)}")
     file = path / "steps" / f"step{number}.lp" if path.is_dir() else path
     if not file.is_file():
-        raise Unusable(f"{file}: found no such file, expected your program of step {number}")
+        raise Unusable(f"{file}: found no such file, expected your program of exercise {number}")
     return exercises[number - 1], file
 
 
