@@ -39,14 +39,21 @@ def run(options: argparse.Namespace) -> int:
         if offence.rule == "ends":
             raise Unusable(f"{options.file}: {offence.sentence}")
     picture = None if options.picture is None else Picture(options.picture, AMAZE)
-    drawn, optima = numbers_by_cell(board), Optima(puzzle)
-    search = BackgroundTask(lambda: optima.shared_cells(drawn))
+    drawn = numbers_by_cell(board)
+
+    def find_cells() -> tuple[dict[Cell, str], list[Cell]]:
+        """Return the cells that all optima share, and, if there is no optimum, cells that clash."""
+        optima = Optima(puzzle)
+        shared = optima.shared_cells(drawn)
+        return shared, [] if shared else optima.find_clashing_cells(drawn)
+
+    search = BackgroundTask(find_cells)
     if not search.finish(lambda: "looking for the best boards", options.time_limit):
         print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3
-    shared = search.result
+    shared, clash = search.result
     if not shared:
-        print_message(explain_dead_end(board, optima.find_clashing_cells(drawn)))
+        print_message(explain_dead_end(board, clash))
         return 1
     steps = list(Drawing(puzzle, drawn).take_steps(shared))
     steps = steps[:1] if options.next else steps

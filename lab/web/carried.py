@@ -36,7 +36,7 @@ PYTHON, CLINGO = PACKAGES / "pyodide", PACKAGES / "clingo-wasm"
 PACKED = (PYTHON / "pyodide.asm.wasm", CLINGO / "dist/clingo.wasm")
 PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clingo.js")
 LIBRARY = "python_stdlib.zip"
-# in the library of Python
+# paths in the library of Python that no page needs
 UNUSED = re.compile(f"({'|'.join((HERE / 'unused.txt').read_text('utf-8').split())})\\b.*")
 LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 
