@@ -234,7 +234,8 @@ class TaskPool:
 def copy_module(path: Path, copy: Path) -> None:
     """Copy a file, and what Python compiles of it: beside the file, or if it may not, the copy."""
     copy.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(path, copy)  # with its time, by which Python knows what is compiled
+    shutil.copyfile(path, copy)
+    shutil.copystat(path, copy)  # its time, by which Python knows what is compiled
     if path.suffix == ".py":
         compileall.compile_file(path, quiet=2)
         compiled, compiled_copy = (Path(cache_from_source(str(file))) for file in (path, copy))
