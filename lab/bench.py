@@ -15,11 +15,7 @@ Chapter = Callable[[bool], None]  # measures, with large boards or without, and 
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = " ".join(
-        f"{puzzle.title}: {puzzle.module('bench').__doc__}"
-        for puzzle in puzzles.list_puzzles()
-        if puzzle.has("bench")
-    )
+    parser.epilog = puzzles.describe_modules("bench")
     add = parser.add_argument
     names = ", ".join(collect_chapters(puzzles.list_puzzles()))
     add("chapters", nargs="*", metavar="CHAPTER", help=f"{names}; all without it")

@@ -293,6 +293,12 @@ def list_puzzles() -> Iterator[Puzzle]:
             yield find_puzzle(name)
 
 
+def describe_modules(name: str) -> str:
+    """Return the docstrings of this module in the folders of puzzles, a paragraph for each."""
+    documented = [puzzle for puzzle in list_puzzles() if puzzle.has(name)]
+    return "\n\n".join(f"{p.title}: {str(p.module(name).__doc__).strip()}" for p in documented)
+
+
 def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
     """Return the given puzzle, or else the one that claims the data, or else the default."""
     claimants = (candidate for candidate in list_puzzles() if candidate.claims(data))

@@ -22,12 +22,12 @@ CROWDED = "this user may start no more processes or threads"
 
 
 class ParagraphFormatter(argparse.HelpFormatter):
-    """Writes each paragraph of a description for itself."""
+    """Fills each paragraph of a description; one with indented lines stays as it is."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super()._fill_text
         paragraphs = text.strip().split("\n\n")
-        return "\n\n".join(fill(paragraph, width, indent) for paragraph in paragraphs)
+        return "\n\n".join(p if "\n " in p else fill(p, width, indent) for p in paragraphs)
 
 
 class Parser(argparse.ArgumentParser):

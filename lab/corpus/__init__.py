@@ -57,7 +57,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--scheduler", metavar="ADDRESS", help="of a Dask cluster that does the work")
     notations.add_notation(parser)
     puzzles.add_argument(parser, "what the sources hold, if the first does not show it")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
 
 
 RATE_HELP = (

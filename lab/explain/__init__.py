@@ -27,11 +27,7 @@ FEWEST_HELP = "of one solution: a smallest set of given cells that suffices"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.epilog = " ".join(
-        f"{puzzle.title}: {puzzle.module('explain').__doc__}"
-        for puzzle in puzzles.list_puzzles()
-        if puzzle.has("explain")
-    )
+    parser.epilog = puzzles.describe_modules("explain")
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
     add = parser.add_argument

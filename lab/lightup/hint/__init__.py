@@ -29,7 +29,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
     add_exclusive("--plain", action="store_true", help="print . for -, as the assignment has it")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     epilog = ["tactics, the simplest first, and what --rate calls a puzzle that needs them:"]
     for label, letters in LABELS.items():
         epilog += [f"  {label}", *(f"    {letter}  {TACTICS[letter]}" for letter in letters)]
