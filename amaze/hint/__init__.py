@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     drawn = numbers_by_cell(board)
 
     def find_cells() -> tuple[dict[Cell, str], list[Cell]]:
-        """Return the cells that all optima share, and, if there is no optimum, cells that clash."""
+        """Return the cells that all optima share; without an optimum, the cells that clash."""
         optima = Optima(puzzle)
         shared = optima.shared_cells(drawn)
         return shared, [] if shared else optima.find_clashing_cells(drawn)

@@ -105,8 +105,8 @@ def run(options: argparse.Namespace) -> int:
 def check_autograder_options(options: argparse.Namespace) -> None:
     """Raise Unusable if there are a class or options that an autograder has no place for."""
     names = ["CLASS"] if options.paths else []
-    others = ("worksheet", "shard", "merge", "jobs")
-    names += [f"--{name}" for name in others if getattr(options, name)]
+    for_classes = ("worksheet", "shard", "merge", "jobs")
+    names += [f"--{name}" for name in for_classes if getattr(options, name)]
     if names:
         raise Unusable(translate(NO_PLACE, names=", ".join(names)))
 

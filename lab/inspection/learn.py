@@ -39,4 +39,4 @@ def learn(pool: TaskPool, bank: FolderBank) -> None:
 
 if __name__ == "__main__":
     title = "lab.inspection.learn"
-    sys.exit(run_command(title, lambda words: (title, sys.modules[__name__], words)))
+    sys.exit(run_command(title, lambda arguments: (title, sys.modules[__name__], arguments)))

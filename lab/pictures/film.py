@@ -205,7 +205,8 @@ class Pages:
     def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, NodeLook]]]:
         """Yield groups of overlapping nodes that change from a picture to the next.
 
-        Each with the number of the second picture, and the looks of all nodes that it overlaps.
+        Each has the number of the second picture, the nodes of the group, and the looks of all
+        nodes that the group overlaps, with its own.
         """
         looks: dict[str, NodeLook] = {}
         for number, changes in enumerate(self.film.looks):

@@ -232,7 +232,7 @@ class TaskPool:
 
 
 def copy_module(path: Path, copy: Path) -> None:
-    """Copy a file, and what Python compiles of it: beside the file, or if it may not, the copy."""
+    """Copy a file; compile a module beside the file, or beside the copy if the kit is read-only."""
     copy.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, copy)
     shutil.copystat(path, copy)  # its time, by which Python knows what is compiled

@@ -59,7 +59,7 @@ class PuzzleFolder:
             self._index.append("\t".join(line) + "\n")
 
     def close(self, has_all_lines: bool = True) -> None:
-        """Write the index if it has all lines; remove a new folder if there are no puzzles in it.
+        """Write the index, unless lines are missing; remove a new folder without puzzles.
 
         An index without all lines is not written: an earlier one stays as it is.
         """
