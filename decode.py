@@ -515,7 +515,7 @@ def parse_arguments() -> tuple[list[str], int | None, float, bool]:
         fail(f"error: {error}; --help explains")
     except ValueError:
         models = -1
-    if not (programs and (models or 0) >= 0 and limit > 0):
+    if not (programs and all(programs) and (models or 0) >= 0 and limit > 0):
         fail("error: expected PROGRAM, --models from 0, --time-limit above 0; --help explains")
     return programs, models, limit, "--json" in texts
 

@@ -149,7 +149,7 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
         return read_grid, HERE / "examples"
     places = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
     folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
-    if not puzzle or not folder:
+    if not folder:
         here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
         expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
         fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {expected}")
@@ -206,7 +206,10 @@ def parse_arguments() -> argparse.Namespace:
     add = parser.add_argument
     add("file", nargs="?", default="-", help="a grid, or dom01 of examples/; default: stdin")
     add("--puzzle", default=LIGHT_UP, metavar="NAME", help=f"whose grid it is ({LIGHT_UP})")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if "" in vars(options).values():
+        fail("found an empty argument, expected a name or a path")
+    return options
 
 
 def main() -> None:

@@ -31,7 +31,7 @@ class ParagraphFormatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose messages cannot control the terminal, whatever the arguments contain."""
+    """A parser that refuses empty arguments, and whose messages cannot control the terminal."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=ParagraphFormatter, **options)
@@ -39,6 +39,11 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         super().error(escape_controls(message))
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:
+        if not arg_string:  # a command would take it for an option that is not there
+            raise argparse.ArgumentError(action, "found '', expected at least one character")
+        return super()._get_value(action, arg_string)
 
 
 def parse_options(command: str, module: ModuleType, arguments: list[str]) -> argparse.Namespace:

@@ -1,6 +1,5 @@
 """The cell magics: %%NAME of a puzzle, and %%clingo."""
 
-import argparse
 import shlex
 from collections.abc import Callable
 from functools import partial
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.common.command import parse_count
+from lab.common.command import Parser, parse_count
 from lab.common.terminal import print_message
 from lab.notebook.boards import Board, decode_answers, run_on_program
 from lab.notebook.reports import check_program
@@ -16,7 +15,7 @@ from lab.puzzles import Puzzle
 
 
 def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"%%{puzzle.name}",
         description="Draw the answers of the program in a cell on a board, and check it.",
     )

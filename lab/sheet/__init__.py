@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
     per_page = partial(parse_count, most=MAX_PER_PAGE)
     add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
-    add("--title", default="", metavar="TEXT", help="at the top of each page")
+    add("--title", metavar="TEXT", help="at the top of each page")
     add("--course", metavar="FILE.toml", help="take its language and title; see lab handout")
     add("--language", choices=LANGUAGES, help="of the sheet; English, or that of the course")
     add = parser.add_mutually_exclusive_group().add_argument

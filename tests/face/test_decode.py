@@ -425,7 +425,7 @@ def test_messages_cannot_control_the_terminal() -> None:
 
 def test_arguments() -> None:
     no_numbers = ("--models=-1", "--models=x", "--time-limit=0", "--time-limit=soon")
-    for arguments in ((), *(("-", option) for option in no_numbers)):
+    for arguments in ((), ("",), ("-", ""), *(("-", option) for option in no_numbers)):
         done = decode(*arguments)
         assert_one_line(done, "error: expected PROGRAM, --models from 0, --time-limit above 0;")
 

@@ -105,6 +105,13 @@ def test_a_file_is_named_in_its_error(tmp_path: object) -> None:
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("arguments", [("",), ("dom01", "--puzzle="), ("--puzzle", "", "dom01")])
+def test_an_empty_argument_is_refused(arguments: tuple[str, ...]) -> None:
+    done = run("encode.py", *arguments)
+    message = "encode.py: found an empty argument, expected a name or a path\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
 def test_examples_are_found_by_name(tmp_path: Path) -> None:
     """From any folder, with or without .txt; what lies here comes first."""
     for name in ("dom01", "dom01.txt"):

@@ -127,6 +127,7 @@ def test_unusable(tmp_path: Path) -> None:
     (tmp_path / "umlaut.txt").write_text("dim(3). \u00e4.\n", "utf-8")
     (tmp_path / "dim.txt").write_text("dim(a).\n")
     (tmp_path / "bad.lp").write_text("a(X).")
+    before_empty = ([], *(["dom01", option] for option in ("-o", "--encoding", "--puzzle")))
     for arguments, beginning in (
         (["absent"], "show: absent: No such file"),
         (["x" * 300], f"show: {'x' * 300}: File name too long"),
@@ -134,6 +135,7 @@ def test_unusable(tmp_path: Path) -> None:
         (["dom01", "-o", "p.bmp"], "show: p.bmp: found the ending '.bmp'"),
         (["dom01", "-o", "p.gif"], "show: p.gif: found the ending '.gif'"),
         (["dom01", "-o", "no/p.png"], "show: no/p.png: No such file"),
+        *(([*words, ""], "show: found an empty argument") for words in before_empty),
         (["--facts", "bad.txt"], "show: bad.txt:"),
         (["--facts", "odd.txt"], "show: odd.txt:"),
         (["--facts", "umlaut.txt"], "show: umlaut.txt: found a letter that is not ASCII"),

@@ -18,8 +18,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab import Unusable, __main__
-from lab.common.command import describe_error, run_command
+from lab import Unusable, __main__, puzzles
+from lab.common.command import Parser, describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
 from tests.kit import LATIN, ROOT, Done, facts, long, run_lab
@@ -236,6 +236,29 @@ def test_words_that_are_no_command(options: str, message: str) -> None:
     process = run_lab(*options.split())
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.splitlines()[-1].startswith(message)
+
+
+@pytest.mark.parametrize("puzzle", [*puzzles.list_puzzles()], ids=lambda puzzle: puzzle.name)
+def test_an_empty_argument_is_refused(
+    puzzle: puzzles.Puzzle, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each option of each command, and each first argument."""
+    modules = [(name, puzzle.command(name)) for name in {**__main__.COMMANDS, **puzzle.commands}]
+    while modules:
+        name, module = modules.pop()
+        if subcommands := getattr(module, "SUBCOMMANDS", None):
+            modules += [(n, importlib.import_module(f"{module.__name__}.{n}")) for n in subcommands]
+            continue
+        parser = Parser(prog=name)
+        module.arguments(parser)
+        for action in parser._actions:
+            action.required = False
+            if action.nargs != 0:
+                with pytest.raises(SystemExit) as end:
+                    parser.parse_args([*action.option_strings[:1], ""])
+                last_line = capsys.readouterr().err.splitlines()[-1]
+                assert end.value.code == 2
+                assert last_line.endswith(": found '', expected at least one character"), last_line
 
 
 # ---------------------------------------------------------------- another folder
