@@ -22,7 +22,8 @@ import decode
 from lab import Unusable, notations, puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.process_pool import ProcessPool, count_processors
-from lab.common.terminal import show_progress
+from lab.common.terminal import print_message, show_progress
+from lab.common.words import count_noun
 from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, RowCondition
 from lab.corpus.rows import Row, RowValues, list_columns, make_rows
@@ -153,6 +154,9 @@ class TableMaker:
             self._folder.close(self._has_earlier_rows)
         if is_complete and self._options.plots and self.summary.sample:
             plots.draw_plots(self.summary, self._options.plots)
+        if self._condition and self._condition.divisions_by_zero:
+            count = count_noun(self._condition.divisions_by_zero, "row")
+            print_message(f"--where: divides by 0 in {count}, and is false there")
         if is_complete or self.summary.rows_of_run:
             self.summary.print()
 

@@ -6,6 +6,7 @@ Python evaluates a condition if all nodes of its syntax tree are of ALLOWED_NODE
 import ast
 from collections.abc import Mapping
 from math import nan, prod
+from types import CodeType
 
 from lab import Unusable
 from lab.corpus.rows import RowValues
@@ -24,11 +25,12 @@ class RowCondition:
     """A condition on rows.
 
     An unknown number is nan, so every comparison with it is false, but != is true; an unknown
-    text is None.
+    text is None.  `divisions_by_zero` counts the rows for which it divided by 0.
     """
 
     def __init__(self, text: str, columns: Mapping[str, type]) -> None:
         """Parse the text; raises Unusable if it is no condition on these columns."""
+        self.divisions_by_zero = 0
         self._unknown = {name: None if kind is str else nan for name, kind in columns.items()}
         self._unknown |= dict.fromkeys(DERIVED_NAMES, nan)
         try:
@@ -39,6 +41,9 @@ class RowCondition:
         except (SyntaxError, UnicodeEncodeError, RecursionError, MemoryError) as error:
             reason = getattr(error, "msg", str(error))
             raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
+        for node in ast.walk(root.body):
+            if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
+                self._check_value(node)
 
     def is_true_of(self, row: RowValues) -> bool:
         """Return whether the condition is true for a row; it is false if it divides by 0."""
@@ -48,8 +53,9 @@ class RowCondition:
             values |= {"size": max(sides), "cells": prod(sides)}
         values |= {name: name == row.get("verdict") for name in VERDICTS}
         try:
-            value = eval(self._code, {"__builtins__": {}}, values)
-        except (TypeError, ArithmeticError):
+            value = evaluate(self._code, values)
+        except (TypeError, ArithmeticError) as error:
+            self.divisions_by_zero += isinstance(error, ZeroDivisionError)
             return False
         return bool(value) and value == value  # noqa: PLR0124  an unknown number alone is false
 
@@ -63,3 +69,25 @@ class RowCondition:
             return
         source = ast.get_source_segment(text, node) or type(node).__name__
         raise Unusable(f"--where: found {source}, expected {expected}")
+
+    def _check_value(self, node: ast.expr) -> None:
+        """Raise Unusable if a node has no value in any row, such as 1/0 and label > 3."""
+        names = enumerate(self._unknown.items(), start=2)
+        sample = {name: "text" if value is None else number for number, (name, value) in names}
+        code = compile(ast.Expression(node), "--where", "eval")
+        errors = [find_error(code, values) for values in (self._unknown, sample)]
+        if all(errors):
+            raise Unusable(f"--where: {ast.unparse(node)} has a value in no row: {errors[-1]}")
+
+
+def find_error(code: CodeType, values: Mapping[str, object]) -> str:
+    """Return why an expression has no value, "" if it has one."""
+    try:
+        evaluate(code, values)
+    except (TypeError, ArithmeticError) as error:
+        return str(error)
+    return ""
+
+
+def evaluate(code: CodeType, values: Mapping[str, object]) -> object:
+    return eval(code, {"__builtins__": {}}, values)

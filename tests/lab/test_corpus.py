@@ -407,8 +407,9 @@ COLUMNS = {name: str if name in ("label", "verdict") else int for name in ROW}
         ("clues / 2 < 1 or clues in (1, 2)", False),
         ("not clues > 0 and clues != 1", True),
         ("clues < 0 or steps", True),
-        ("steps / 0 > 1", False),
-        ("label > 3", False),
+        ("20 / (steps - 20) > 1", False),
+        ("label < 'm' and steps / (width - height) > 1", True),
+        ("verdict * 2 == 'uniqueunique'", True),
         ("'ar' in label", True),
     ],
 )
@@ -437,11 +438,26 @@ def test_conditions(condition: str, holds: bool) -> None:
         "(" * 500 + "1" + ")" * 499,
         "-" * 999 + "1",
         "size == \udcff",
+        "1/0",
+        "several or steps % 0 == 1",
+        "unique and label > 3",
+        "-verdict",
     ],
 )
 def test_what_is_no_condition(condition: str) -> None:
     with pytest.raises(Unusable):
         conditions.RowCondition(condition, COLUMNS)
+
+
+def test_a_condition_without_a_value_is_reported() -> None:
+    message = "lab corpus: --where: label < 3 has a value in no row: "
+    process = corpus("-", "--rate", "--where", "unique and label < 3", stdin="x\n")
+    assert (process.returncode, process.stdout, process.stderr.count("\n")) == (2, "", 1)
+    assert process.stderr.startswith(message)
+    message = "--where: divides by 0 in 2 rows, and is false there\n"
+    process = corpus("-", "--where", "1 / clues >= 1", stdin=".\n\nx\n\n0\n")
+    assert len(rows(process)) == 1
+    assert process.stderr.startswith(message)
 
 
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
