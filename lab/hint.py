@@ -54,7 +54,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--next", action="store_true", help="print the next step alone")
     group.add_argument("--steps", action="store_true", help="print a line for each step, no grid")
-    group.add_argument("--rate", action="store_true", help="print how hard each puzzle is")
+    rate_help = "print how hard each puzzle is; answer cells in it are left out"
+    group.add_argument("--rate", action="store_true", help=rate_help)
     return group.add_argument
 
 
@@ -149,14 +150,17 @@ def rate_files(options: argparse.Namespace) -> int:
 
 
 def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Board]]:
-    """Yield all boards with their names and puzzles; among several files, an index is skipped."""
+    """Yield the names, puzzles and boards in the files, the boards without answers.
+
+    Among several files, an index is skipped.
+    """
     for path in [options.file, *options.others]:
         if Path(path).name == INDEX and options.others:
             print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
             continue
         source = notations.open_source(path, options.puzzle)
         for name, board in source.read_named_boards(options.notation):
-            yield name, source.puzzle, board
+            yield name, source.puzzle, source.puzzle.bare(board)
 
 
 def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:

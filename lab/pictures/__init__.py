@@ -62,8 +62,6 @@ class Picture:
     """
 
     def __init__(self, path: str, puzzle: Puzzle, pace: int = 1500) -> None:
-        if not path:
-            raise Unusable("--picture: found no name, expected that of a file or a folder")
         self._process = subprocess.Popen(
             [*FILM, str(puzzle.viz), path, str(pace)],
             stdin=subprocess.PIPE,

@@ -217,19 +217,3 @@ def test_a_board_without_a_forced_cell_has_no_hint() -> None:
     done = run_lab("hint", "--puzzle", LATIN, stdin="..\n..\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "no further value is the same in all solutions\n"
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (["hint", "--picture="], "--picture: found no name, expected that of a file or a folder"),
-        (["hint", "--rate", "--picture="], "--rate goes without --picture and --of"),
-        (["hint", "--rate", "--of="], "--rate goes without --picture and --of"),
-        (["hint", "--of="], ".: Is a directory"),
-        (["verify", "--of="], ".: Is a directory"),
-    ],
-)
-def test_an_empty_name_is_refused(words: list[str], message: str) -> None:
-    done = run_lab(*words, "--puzzle", LATIN, "dom01")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"lab {words[0]}: {message}\n"

@@ -1,9 +1,10 @@
 """Reason about a puzzle as a person does, with tactics that can be switched.
 
 The grid goes to standard output: b for a bulb, - for a cell without one, . for an open cell;
-bulbs and marks of the input are taken as given.  Each step uses the simplest tactic that applies.
-Standard error has the number of decided cells and the tactics that were needed.  At the time limit,
-the grid or the --steps found so far are printed; --next prints nothing.
+bulbs and marks of the input are taken as given, but --rate leaves them out.  Each step uses the
+simplest tactic that applies.  Standard error has the number of decided cells and the tactics that
+were needed.  At the time limit, the grid or the --steps found so far are printed; --next prints
+nothing.
 
 Exit status: 0 if every cell is decided (--next: or there is a hint; --rate: if every puzzle has
 exactly one solution), 1 if not, 3 if the time limit came first.

@@ -370,6 +370,16 @@ def test_rate(tmp_path: Path) -> None:
     assert ": several solutions, " in lines[3]
 
 
+def test_rate_leaves_out_bulbs_and_marks(tmp_path: Path) -> None:
+    for name, text in (("ambiguous", "-b\nb-\n"), ("partial", "b.\n..\n"), ("bare", "..\n..\n")):
+        (tmp_path / f"{name}.txt").write_text(text)
+        done = hint("--rate", tmp_path / f"{name}.txt")
+        assert done.stdout.endswith(": several solutions, no tactic, 0 steps\n")
+        assert (done.returncode, done.stderr) == (1, "")
+    puzzle, answer = (hint("--rate", EXAMPLES / f"{name}02.txt").stdout for name in ("dom", "sol"))
+    assert answer == puzzle.replace("dom02", "sol02")
+
+
 def test_rate_has_no_use_for_an_index() -> None:
     done = hint("--rate", EXAMPLES / "dom02.txt", EXAMPLES / "index.txt", EXAMPLES / "sol02.txt")
     assert (done.returncode, done.stdout.count("\n")) == (0, 2)
@@ -552,7 +562,6 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
         (["--steps", "--next"], "not allowed with argument"),
         (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
         (["absent.txt"], "absent.txt: No such file"),
-        (["--picture", ""], "--picture: found no name, expected that of a file"),
         (["--picture", "p.bmp"], "p.bmp: found the ending '.bmp'"),
         (["--picture", "absent/p.gif"], "absent/p.gif: No such file"),
         (["--picture", "absent/steps/"], "absent/steps: No such file"),
