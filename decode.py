@@ -218,12 +218,18 @@ class Program:
                 data = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
+        name = "<stdin>" if path == "-" else path
+        before, zero, _ = data.partition(b"\0")  # where clingo would end a text from standard input
+        if zero and not data.startswith(BYTE_ORDER_MARKS[:2]):
+            line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+            place = f"{name}:{line}:{column}-{column + 1}"
+            raise ProgramError(f"{place}: error: found a byte 0, expected a text")
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
         can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
         if can_open and not data.startswith(BYTE_ORDER_MARKS):
             self._try(self.control.load, path)
             return
-        self._text_name = "<stdin>" if path == "-" else path
+        self._text_name = name
         encoding = "utf-16" if data.startswith(BYTE_ORDER_MARKS[:2]) else "utf-8-sig"
         with contextlib.ExitStack() as stack:
             if os.path.isfile(path):  # it may #include a file beside it

@@ -419,6 +419,21 @@ def test_programs_as_windows_writes_them(code: str, tmp_path: Path) -> None:
     assert_one_line(run("decode.py", "wrong.lp", cwd=folder), "wrong.lp:2:1-11: error: unsafe")
 
 
+@pytest.mark.parametrize("name", ["picture.lp", "-"])
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [((ROOT / "bulb.png").read_bytes(), "3:1-2"), (b"dim(1). cell(0,0,x).\n% \0\n:- .", "2:3-4")],
+)
+def test_a_file_that_is_no_text(data: bytes, place: str, name: str, tmp_path: Path) -> None:
+    """clingo has a message for each of many bytes, or ends the text at a byte 0."""
+    (tmp_path / "picture.lp").write_bytes(data)
+    command = [sys.executable, str(ROOT / "decode.py"), name]
+    done = subprocess.run(command, input=data, cwd=tmp_path, capture_output=True)
+    place = f"{name.replace('-', '<stdin>')}:{place}"
+    message = f"decode.py: {place}: error: found a byte 0, expected a text\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", message.encode())
+
+
 def test_messages_cannot_control_the_terminal() -> None:
     assert_one_line(decode("\x1b[31mred\r.lp"), "decode.py: \\x1b[31mred\\r.lp: no such file")
 
