@@ -6,8 +6,6 @@ finds candidates: the caller runs the program on such a board alone; without a f
 board is excluded, and the search goes on.
 """
 
-import itertools
-import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,11 +18,8 @@ from lab.puzzles import Puzzle
 from lab.runner.server.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.task_pool import Task, TaskPool
 
-TOGETHER_ROWS = 3  # boards of up to so many rows share a task, if several run at a time
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault
-CONFLICTS = 30_000  # of the solver, for a question and a size
-SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
-SECONDS = 4.0  # of computing, for a task
+SECONDS = 4.0  # of computing, to search a size; a task with several sizes has twice as many
 
 Evidence = TypeVar("Evidence")
 
@@ -41,10 +36,12 @@ class SearchResult(Generic[Evidence]):
 
 
 class Reply(NamedTuple):
-    """The result of the task search_boards."""
+    """The result of the task search_boards for some sizes."""
 
-    rows: list[SearchRow]
-    choices: list[Place]
+    sizes: Sequence[Size]
+    is_done: bool = False
+    rows: Sequence[SearchRow] = ()
+    choices: Sequence[Place] = ()
 
 
 @dataclass
@@ -67,62 +64,69 @@ class BoardSearch(Generic[Evidence]):
     values: str
     confirm: Callable[[SearchRow], Evidence | None]
     questions: Sequence[str] = QUESTIONS
-    is_sample: bool = False  # if so, nothing is proven
     without: Sequence[Place] = ()
     keeps_rules: Callable[[SearchRow], bool] | None = None
     implied: set[int] = field(default_factory=set)
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # questions, and restrictions
-    _faulty: set[Size] = field(default_factory=set)
+    _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
 
-    def search(self, sizes: Sequence[Size]) -> SearchResult[Evidence]:
-        """Search all sizes, then settle them in order until a size stays open; return the result.
+    def search(self, sizes: Sequence[Size], samples: Sequence[Size] = ()) -> SearchResult[Evidence]:
+        """Search all sizes, then settle them in order until one stays open; return the result.
 
         WRONGLY_ACCEPTED is asked until all restrictions of the rival are violated, other questions
         once.  A size that is neither proven nor answered ends the search, as larger ones take
-        longer.
+        longer.  Of the sizes `samples` nothing is proven; they count if the others show no fault.
         """
-        groups = self._make_groups(sizes)
+        all_sizes, number = [*sizes, *samples], self.pool.number
+        groups = [all_sizes[first::number] for first in range(min(number, len(all_sizes)))]
         # a thread of the pool may wait for this search; so its tasks need other threads
-        with ThreadPoolExecutor(self.pool.number) as threads:
-            replies = list(threads.map(self._ask, groups))
-        for group, reply in zip(groups, replies):
-            if self.result.obstacles or not self._settle(group, reply):
+        with ThreadPoolExecutor(number) as threads:
+            replies = list(threads.map(lambda group: self._ask(group, samples), groups))
+        reply_of = {size: reply for reply in replies for size in reply.sizes}
+        for size in sizes:
+            if self.result.obstacles or not self._settle(size, reply_of, samples):
                 break
+        for size in samples if not (self.result.faults or self.result.obstacles) else ():
+            self._settle(size, reply_of, samples)
         return self.result
 
-    def _make_groups(self, sizes: Sequence[Size]) -> list[Sequence[Size]]:
-        """Return the sizes in groups, each for a task, which rewrites both programs anew."""
-        if self.is_sample or self.pool.number == 1:
-            length = max(1, math.ceil(len(sizes) / self.pool.number))
-            return [sizes[start : start + length] for start in range(0, len(sizes), length)]
-        small = [size for size in sizes if max(size) <= TOGETHER_ROWS]
-        larger = [[size] for size in sizes if size not in small]
-        return [small, *larger] if small else [*larger]
+    def _settle(self, size: Size, reply_of: dict[Size, Reply], samples: Sequence[Size]) -> bool:
+        """Confirm the candidates of a size; search it again without the refuted ones.
 
-    def _settle(self, sizes: Sequence[Size], reply: Reply | None) -> bool:
-        """Confirm the candidates of a task; run it again without the refuted ones.
-
-        Return whether all boards of these sizes are settled.  It stops after MOST_ROUNDS rounds
-        without a new implied restriction.
+        Return whether all its boards are settled.  It stops after MOST_ROUNDS rounds without a new
+        implied restriction.  What is searched again replaces replies in `reply_of`.
         """
-        refuted: list[SearchRow] = []
         rounds = 0
-        while reply and rounds < MOST_ROUNDS:
+        while rounds < MOST_ROUNDS:
+            reply = reply_of[size]
+            if not reply.is_done and len(reply.sizes) == 1:
+                break
+            if not reply.is_done or self._is_outdated(reply):
+                later_sizes = reply.sizes[reply.sizes.index(size) :]
+                sizes = later_sizes if reply.is_done else [size]
+                reply_of |= dict.fromkeys(sizes, self._ask(sizes, samples))
+                continue
+            rows = [row for row in reply.rows if row.size == size]
             implied_before = len(self.implied)
-            candidates = (row for row in reply.rows if row.state == FOUND)
-            refuted_rows = [row for row in candidates if not self._confirm(row)]
+            refuted_rows = [row for row in rows if row.state == FOUND and not self._confirm(row)]
             if not refuted_rows:
-                return self._add_sizes(sizes, reply.rows)
-            refuted += refuted_rows
+                return self._add_size(size, rows, size in samples)
+            self._refuted += refuted_rows
             rounds += len(self.implied) == implied_before  # else there is less to find
-            choices, reply = reply.choices, self._ask(sizes, refuted)
-        if not reply:  # then each size by itself
-            together = len(sizes) > 1
-            return together and all(self._settle([size], self._ask([size])) for size in sizes)
-        self.result.choices = choices
-        self.result.searched += sizes
-        return self.is_sample
+        self.result.choices = reply.choices
+        self.result.searched.append(size)
+        return False
+
+    def _is_outdated(self, reply: Reply) -> bool:
+        """Return whether rows were refuted, or violate restrictions that are implied, since then.
+
+        Larger sizes are not asked what a smaller one has answered.
+        """
+        return any(
+            row in self._refuted or not self.implied.isdisjoint(row.restrictions)
+            for row in reply.rows
+        )
 
     def _is_answered(self, row: SearchRow) -> bool:
         """Return whether faults of this kind are in the result, or no rules."""
@@ -140,53 +144,52 @@ class BoardSearch(Generic[Evidence]):
         fault = self.confirm(row)
         if fault is not None:
             self.result.faults.append(fault)
-            self._faulty.add(row.size)
             is_open = row.question == WRONGLY_ACCEPTED
             self._answered.update(list_violations(row) if is_open else [row.question])
         elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(row):
             self.implied.update(row.restrictions)
         return fault is not None
 
-    def _add_sizes(self, sizes: Sequence[Size], rows: Sequence[SearchRow]) -> bool:
-        """Add the sizes before the first fault to the result; return whether all are settled.
+    def _add_size(self, size: Size, rows: Sequence[SearchRow], is_sample: bool) -> bool:
+        """Add a size to the result if no fault is found up to it; return whether it is settled.
 
         A size without any puzzle has no rows, and is proven.  After a fault not every question is
         asked.
         """
-        unsettled = {row.size for row in rows if row.state == OPEN}
-        is_first = self._faulty <= {*sizes}
-        for size in itertools.takewhile(lambda n: is_first and n not in self._faulty, sizes):
-            is_proven = size not in unsettled and not self.is_sample
+        is_settled = all(row.state != OPEN for row in rows)
+        if not self.result.faults:
+            is_proven = is_settled and not is_sample
             (self.result.proven if is_proven else self.result.searched).append(size)
-        return self.is_sample or not unsettled
+        return is_settled
 
-    def _format_boards(self, size: Size, refuted: Sequence[SearchRow]) -> str:
-        """Return the facts of all boards of a size, but for the `refuted` ones."""
-        excluded = [candidate for candidate in refuted if candidate.size == size]
+    def _format_boards(self, size: Size) -> str:
+        """Return the facts of all boards of a size, but for the refuted ones."""
+        excluded = [candidate for candidate in self._refuted if candidate.size == size]
         return format_boards(self.puzzle, size) + format_excluded(excluded)
 
-    def _ask(self, sizes: Sequence[Size], refuted: Sequence[SearchRow] = ()) -> Reply | None:
-        """Run the task search_boards; keep obstacles, return the reply, None if it is not done."""
+    def _ask(self, sizes: Sequence[Size], samples: Sequence[Size]) -> Reply:
+        """Run the task search_boards; keep obstacles, return the reply."""
+        boards = {size: (self._format_boards(size), *size) for size in sizes}
         arguments = {
             "path": str(self.program),
             "rival": self.rival,
-            "boards": [(self._format_boards(size, refuted), *size) for size in sizes],
+            "boards": [boards[size] for size in sizes if size not in samples],
+            "samples": [boards[size] for size in sizes if size in samples],
             "values": self.values,
             "questions": list(self.questions),
-            "conflicts": SAMPLE_CONFLICTS if self.is_sample else CONFLICTS,
-            "is_sample": self.is_sample,
             "ignored": sorted(self.implied),
             "without": [(place.file, place.line) for place in self.without],
         }
-        outcome = self.pool.run(Task("search_boards", arguments, SECONDS, 4 * SECONDS))
+        seconds = SECONDS * min(len(sizes), 2)
+        outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
         if not outcome.is_done:
-            return None
+            return Reply(sizes)
         for text, line in outcome.value["obstacles"]:
             obstacle = (text, *read_places([line]))
             if obstacle not in self.result.obstacles:  # sizes are searched in several threads
                 self.result.obstacles.append(obstacle)
         rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
-        return Reply(rows, read_places(outcome.value["choices"]))
+        return Reply(sizes, True, rows, read_places(outcome.value["choices"]))
 
 
 def list_violations(row: SearchRow) -> Sequence[str | int]:

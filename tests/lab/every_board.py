@@ -96,8 +96,7 @@ def search(
             boards=[(format_boards(puzzle, size), *size)],
             values=values,
             questions=list(QUESTIONS),
-            conflicts=30_000,
-            is_sample=False,
+            samples=[],
             without=[],
             ignored=[],
         )

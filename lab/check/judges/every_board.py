@@ -16,10 +16,10 @@ from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, SearchResult
+from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
-from lab.runner.server.board_search import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.server.board_search import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.server.solving import MOST
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
@@ -42,10 +42,27 @@ def search_every_board(
     Set the sizes that are proven and searched in the report; return one finding for each code, in
     the order of reports, and remarks.
     """
-    assignment, result = program.assignment, SearchResult[Finding]()
-    search_sizes(program, list_sizes(assignment), result)
-    if assignment.puzzle.best == UNIQUE and not result.faults and not result.obstacles:
-        search_sizes(program, [(n, n) for n in SEARCHED_ROWS], result, is_sample=True)
+    assignment = program.assignment
+
+    def keeps_rules(candidate: SearchRow) -> bool:
+        """Return whether the answer of a candidate keeps all rules of the puzzle."""
+        return not assignment.broken_codes(candidate.board, make_answer(candidate.answer))
+
+    is_unique = assignment.puzzle.best == UNIQUE
+    search = BoardSearch(
+        program.pool,
+        assignment.puzzle,
+        program.path,
+        assignment.bank.reference,
+        assignment.values,
+        confirm=lambda candidate: judge_candidate(program, candidate),
+        # a solution that has a cost need not be accepted
+        questions=QUESTIONS if is_unique else [WRONGLY_ACCEPTED, DOUBLED],
+        keeps_rules=None if is_unique else keeps_rules,
+        implied=assignment.cache.implied,
+    )
+    samples = [(n, n) for n in SEARCHED_ROWS] if is_unique else []
+    result = search.search(list_sizes(assignment), samples)
     report.proven, report.searched = result.proven, result.searched
     unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.obstacles]
     unproven += [(translate(CHOICE), place) for place in result.choices if not result.faults]
@@ -54,38 +71,6 @@ def search_every_board(
         [findings[code] for code in assignment.codes if code in findings],
         [Remark(RULES, "unproven", *text_with_place) for text_with_place in unproven],
     )
-
-
-def search_sizes(
-    program: SubmittedProgram,
-    sizes: Sequence[Size],
-    result: SearchResult[Finding],
-    is_sample: bool = False,
-) -> None:
-    """Search boards of some sizes on which a program is wrong; add what is found to the result."""
-    assignment = program.assignment
-
-    def keeps_rules(candidate: SearchRow) -> bool:
-        """Return whether the answer of a candidate keeps all rules of the puzzle."""
-        return not assignment.broken_codes(candidate.board, make_answer(candidate.answer))
-
-    is_unique = assignment.puzzle.best == UNIQUE
-    questions = [WRONGLY_ACCEPTED]
-    questions += [WRONGLY_REFUSED] * is_unique  # else a solution need not be accepted
-    questions += [DOUBLED] * (not is_sample)
-    BoardSearch(
-        program.pool,
-        assignment.puzzle,
-        program.path,
-        assignment.bank.reference,
-        assignment.values,
-        confirm=lambda candidate: judge_candidate(program, candidate),
-        questions=questions,
-        is_sample=is_sample,
-        keeps_rules=None if is_unique else keeps_rules,
-        implied=assignment.cache.implied,
-        result=result,
-    ).search(sizes)
 
 
 def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:

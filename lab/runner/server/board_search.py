@@ -5,7 +5,7 @@ The given cells are a choice, see every_board.lp, so that the solver ranges over
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -37,6 +37,8 @@ WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused",
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
+CONFLICTS = 30_000  # of the solver, for a question and a size
+SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
@@ -83,10 +85,9 @@ def search_boards(
     rival: str,
     *,
     boards: list[Boards],
+    samples: list[Boards],
     values: str,
     questions: list[str],
-    conflicts: int,
-    is_sample: bool,
     ignored: list[int],
     without: list[Line],
 ) -> dict[str, Any]:
@@ -99,12 +100,10 @@ def search_boards(
     DOUBLED             two answer sets of the program with the same cells
 
     A question that one size answers is not asked of the next.  A size where the rival has no answer
-    has no results.  `conflicts` limits the solver for each question and size.  In a sample nothing
-    is proven.  Constraints of the program at the places `without` are left out.
+    has no results.  Of the boards `samples` nothing is proven, and none is searched for doubled
+    answers.  Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
-    search = partial(search_size, values=values, conflicts=conflicts, is_sample=is_sample)
-    doubtful = {FOUND} if is_sample else {FOUND, OPEN}
     results: list[SearchRow] = []
     try:
         program = [
@@ -115,14 +114,17 @@ def search_boards(
         pair = Roles(program), Roles(take_statements(parse_text(rival)))
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]
         solvable = make_question(SOLVABLE, *pair, ignored)
-        for boards_of_size in boards:
+        for boards_of_size in [*boards, *samples]:
+            is_sample = boards_of_size in samples
             rows: list[SearchRow] = []
             for question in prepared_questions:
                 earlier = [row for row in results if row.question == question.name]
-                rows += search(question, boards_of_size, earlier)
+                if not (is_sample and question.name == DOUBLED):
+                    rows += search_size(question, boards_of_size, earlier, values, is_sample)
+            doubtful = {FOUND} if is_sample else {FOUND, OPEN}
             if not doubtful.isdisjoint(row.state for row in rows):
-                is_solvable = next(search(solvable, boards_of_size, [])).state != NONE
-                rows = rows if is_solvable else []
+                is_solvable = search_size(solvable, boards_of_size, [], values, is_sample)
+                rows = rows if next(is_solvable).state != NONE else []
             results += rows
     except Unsearchable as refusal:
         return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
@@ -241,9 +243,7 @@ def search_size(
     question: Question,
     boards: Boards,
     earlier: Sequence[SearchRow],
-    *,
     values: str,
-    conflicts: int,
     is_sample: bool,
 ) -> Iterator[SearchRow]:
     """Search the boards of a size for those that answer a question; yield how each search ended.
@@ -255,6 +255,7 @@ def search_size(
     if question.name != WRONGLY_ACCEPTED and any(row.state == FOUND for row in earlier):
         return
     control = ground(question, boards, values)
+    conflicts = SAMPLE_CONFLICTS if is_sample else CONFLICTS
     if is_sample:
         solver: Any = control.configuration.solver
         solver.heuristic = SAMPLE_HEURISTIC
