@@ -28,7 +28,7 @@ from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, SearchResult
 from lab.everyboard.boards import Size
 from lab.puzzles import Rows
-from lab.runner.server.board_search import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.task_pool import TaskPool
 from lab.syntax import messages, tokens
 

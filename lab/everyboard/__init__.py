@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from lab.common.words import Place, read_places
 from lab.everyboard.boards import Size, format_boards, format_excluded
 from lab.puzzles import Puzzle
-from lab.runner.server.board_search import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
+from lab.runner.server.every_board import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.task_pool import Task, TaskPool
 
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault

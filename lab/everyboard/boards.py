@@ -7,7 +7,7 @@ from decode import BLANK
 from lab.common.words import Cell
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
-from lab.runner.server.board_search import SearchRow
+from lab.runner.server.every_board import SearchRow
 
 Size = tuple[int, int]  # rows and columns
 

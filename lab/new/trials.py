@@ -36,14 +36,14 @@ from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
-from lab.runner.server.board_search import (
+from lab.runner.server.changes import relax_rule
+from lab.runner.server.every_board import (
     EVERY_BOARD,
     QUESTIONS,
     WRONGLY_ACCEPTED,
     WRONGLY_REFUSED,
     SearchRow,
 )
-from lab.runner.server.changes import relax_rule
 from lab.runner.server.syntax_tree import parse_program, place_of
 from lab.runner.task_pool import TaskPool
 

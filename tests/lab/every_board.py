@@ -15,7 +15,7 @@ import encode
 from lab.everyboard.boards import Size, format_boards
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
-from lab.runner.server.board_search import QUESTIONS, SearchRow, search_boards
+from lab.runner.server.every_board import QUESTIONS, SearchRow, search_boards
 
 Facts = str  # of a board with its size
 Cells = frozenset[tuple[str, str, str]]

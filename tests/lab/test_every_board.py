@@ -7,8 +7,8 @@ import pytest
 from lab import puzzles
 from lab.everyboard.boards import Size, format_boards
 from lab.runner.server.acceptor import demands_elements, make_acceptor
-from lab.runner.server.board_search import QUESTIONS
 from lab.runner.server.changes import relax_rule
+from lab.runner.server.every_board import QUESTIONS
 from lab.runner.server.idle_rules import find_idle_rules
 from lab.runner.server.rewriting import SECOND, rewrite_program
 from lab.runner.server.syntax_tree import parse_text

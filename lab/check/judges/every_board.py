@@ -19,7 +19,7 @@ from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
-from lab.runner.server.board_search import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
+from lab.runner.server.every_board import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.server.solving import MOST
 
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too

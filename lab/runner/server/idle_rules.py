@@ -10,7 +10,7 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-from lab.runner.server.board_search import (
+from lab.runner.server.every_board import (
     NONE,
     Question,
     find_board,

@@ -45,7 +45,7 @@ OUTLINE = {
     "files": [str],
 }
 TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
-ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # board_search.SearchRow
+ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # every_board.SearchRow
 SEARCH = {"obstacles": [(str, PLACE)], "choices": [PLACE], "results": [ROW]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
@@ -59,7 +59,7 @@ KINDS = (
     TaskKind("solving", "find_answers", [ANSWERS, ...]),
     TaskKind("solving", "accept_answers", [bool, ...]),
     TaskKind("solving", "find_atoms", [[str]]),
-    TaskKind("board_search", "search_boards", SEARCH),
+    TaskKind("every_board", "search_boards", SEARCH),
     TaskKind("idle_rules", "find_idle_rules", [PLACE]),
     TaskKind("outline", "outline_program", OUTLINE),
     TaskKind("outline", "find_confusing_terms", TERMS),

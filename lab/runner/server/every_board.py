@@ -1,6 +1,6 @@
 """Searches all boards of a size for one on which two programs differ; runs in a sandboxed server.
 
-The given cells are a choice, see every_board.lp, so that the solver ranges over all boards.
+The given cells are a choice of every_board.lp, so that the solver ranges over all boards.
 """
 
 import re
