@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
+from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Size, format_boards
 from lab.runner.server.acceptor import demands_elements, make_acceptor
 from lab.runner.server.changes import relax_rule
@@ -12,6 +13,7 @@ from lab.runner.server.every_board import QUESTIONS
 from lab.runner.server.idle_rules import find_idle_rules
 from lab.runner.server.rewriting import SECOND, rewrite_program
 from lab.runner.server.syntax_tree import parse_text
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab import every_board
 
@@ -36,6 +38,27 @@ def test_right_programs_are_proven(stem: str) -> None:
     data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
     assert not data["obstacles"]
     assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
+
+
+@pytest.mark.parametrize("samples", [[], [(3, 3)]])
+def test_a_refuted_board_hides_no_larger_one(samples: list[Size]) -> None:
+    first, third = ":- cell(0,0,b), dim(1).", ":- cell(2,2,b), dim(3)."
+    with TaskPool(1) as pool:
+        program = pool.programs / "program.lp"
+        program.write_text(f"{REFERENCE.read_text()}{first}\n{third}\n")
+        search = BoardSearch(
+            pool,
+            kit.LIGHT_UP,
+            program,
+            REFERENCE.read_text(),
+            "b",
+            # as if a run of the program had shown no fault on the board of one cell
+            confirm=lambda candidate: candidate.size if candidate.size != (1, 1) else None,
+        )
+        sizes = [(rows, rows) for rows in (1, 2, 3) if (rows, rows) not in samples]
+        result = search.search(sizes, samples)
+    assert result.faults == [(3, 3)]
+    assert result.proven == [(1, 1), (2, 2)]
 
 
 @pytest.mark.parametrize("name", OTHERS)
