@@ -14,7 +14,7 @@ from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.example_runs import judge_examples, measure_wrong_program
 from lab.check.judges.exercises import judge_exercise
 from lab.check.judges.optimum import remark_on_minimising
-from lab.check.judges.reading import read_program, remark_on_undefined
+from lab.check.judges.reading import read_program, remark_on_undefined, take_out_untouched
 from lab.check.judges.trial_boards import judge_larger_boards, judge_small_boards
 from lab.common.findings import DELIVERY, Report
 
@@ -57,6 +57,7 @@ class ConditionalJudge(NamedTuple):
 JUDGES = (
     # Is the delivery complete?  Does it read?
     ConditionalJudge(copy_delivery_facts),
+    ConditionalJudge(take_out_untouched),
     ConditionalJudge(read_program),
     # Does it keep the contract?  Is each rule right?  encode.py before boards that take longer
     ConditionalJudge(judge_small_boards, Examination.is_read),

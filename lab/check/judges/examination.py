@@ -34,8 +34,9 @@ Entry = Finding | Remark  # of a report
 
 
 class Examination:
-    """The examination of one delivery; what is set while it runs is empty before.
+    """The examination of one delivery; what else is set while it runs is empty before.
 
+    files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/runner/server/outline.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
@@ -62,7 +63,8 @@ class Examination:
             delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )
         parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
-        self.report.files = {part: path.name for part, path in parts.items() if path}
+        self.files = {part: path for part, path in parts.items() if path}
+        self.report.files = {part: path.name for part, path in self.files.items()}
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None

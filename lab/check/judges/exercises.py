@@ -53,6 +53,7 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
         brief = translate(NO_RULE, file=program.name)
         yield Finding(READS, reading.EMPTY, brief)
         return
+    yield from reading.take_out_untouched(examination)
     yield from reading.read_program(examination)
     if not examination.is_read():
         return

@@ -26,13 +26,18 @@ CIRCLING = (
 )
 
 
+def take_out_untouched(examination: Examination) -> Iterator[Entry]:
+    """Take out the files that are empty, or as they were handed out; yield their findings."""
+    for part, path in list(examination.files.items()):
+        if finding := find_untouched(examination.assignment, path, part):
+            del examination.files[part]
+            yield finding
+
+
 def read_program(examination: Examination) -> Iterator[Entry]:
     """Set the program and its outline, or yield findings if it does not read."""
-    path = examination.delivery.program
+    path = examination.files.get(PROGRAM)
     if not path:
-        return
-    if finding := find_untouched(examination.assignment, path, PROGRAM):
-        yield finding
         return
     examination.report.reached.add(READS)
     try:
