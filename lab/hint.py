@@ -27,7 +27,7 @@ from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
 from lab.explain.grounding import describe_clashing_cells
 from lab.explain.hints import Hint, HintProgram
-from lab.pictures import USAGE, Frame, Picture
+from lab.pictures import USAGE, Frame, open_picture
 from lab.puzzles import Board, Puzzle, Rows
 from lab.settings import read_figures
 
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
     if options.rate:
         return rate_files(options)
     puzzle, played_board, board = read_boards(options)
-    picture = None if options.picture is None else Picture(options.picture, puzzle)
+    picture = open_picture(options.picture, puzzle)
     hints: list[Hint] = []
 
     def search_hints() -> str:

@@ -22,7 +22,7 @@ from lab.common.files import write
 from lab.common.language import translate
 from lab.common.terminal import print_message
 from lab.common.words import Cell, count_noun, format_cell
-from lab.pictures import Picture
+from lab.pictures import open_picture
 
 AMAZE = puzzles.find_puzzle("amaze")
 
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     for offence in AMAZE.rules.offences(board, puzzle, True):
         if offence.rule == "ends":
             raise Unusable(f"{options.file}: {offence.sentence}")
-    picture = None if options.picture is None else Picture(options.picture, AMAZE)
+    picture = open_picture(options.picture, AMAZE)
     drawn = numbers_by_cell(board)
 
     def find_cells() -> tuple[dict[Cell, str], list[Cell]]:

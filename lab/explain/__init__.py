@@ -18,7 +18,7 @@ from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.explain.exploration import Explanation, Exploration
-from lab.pictures import USAGE, Picture
+from lab.pictures import USAGE, open_picture
 from lab.puzzles import Board, Puzzle
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
@@ -40,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
     puzzle, board = source.puzzle, source.read_board(options.notation)
-    picture = None if options.picture is None else Picture(options.picture, puzzle)
+    picture = open_picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
         print_message("the answer in the grid is set aside: the puzzle beneath it is explained")
     exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_clues)

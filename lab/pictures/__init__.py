@@ -98,6 +98,11 @@ class Picture:
         return ""
 
 
+def open_picture(path: str | None, puzzle: Puzzle) -> Picture | None:
+    """Return the picture of the option --picture, None without it; raises Unusable."""
+    return None if path is None else Picture(path, puzzle)
+
+
 def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> list[str]:
     """Return the pictures of boards, each with its answer or None, as show draws them: SVG.
 

@@ -20,7 +20,7 @@ from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
-from lab.pictures import Picture
+from lab.pictures import Picture, open_picture
 
 LIGHT_UP = puzzles.default_puzzle()
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     _, board, puzzle = hint.read_boards(options, LIGHT_UP)
     for change in find_changes(board, bare(puzzle)):
         raise Unusable(f"{options.file}: {change.sentence}")
-    picture = None if options.picture is None else Picture(options.picture, LIGHT_UP)
+    picture = open_picture(options.picture, LIGHT_UP)
     tactics = REASONED if options.tactics is None else options.tactics
     if options.next:
         return print_hint(board, tactics, picture, options.time_limit)
