@@ -240,11 +240,12 @@ def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[st
 
 def format_course_file(puzzle: Puzzle) -> str:
     """Return a course in TOML with all default values and a comment on each."""
-    from lab.course.templates import render
+    from lab.course.templates import fill_template
 
     course = default_course(puzzle)
     languages = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
-    return render(
-        "course.toml", course=course, parts=PARTS, languages=languages, rules=puzzle.rules.RULES,
+    template = Path(__file__).with_name("course.toml")
+    return fill_template(
+        template, course=course, parts=PARTS, languages=languages, rules=puzzle.rules.RULES,
         title=json.dumps(course.title, ensure_ascii=False), name=puzzle.name,
     )  # fmt: skip

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from statistics import mean, median
 
 from markupsafe import Markup
@@ -17,7 +18,7 @@ from lab.check.points import Loss, format_points
 from lab.common.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
-from lab.course.templates import render
+from lab.course.templates import fill_template
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
@@ -25,6 +26,7 @@ from lab.pictures.svg import draw_board_svg
 from lab.puzzles import find_differing_cells
 from lab.settings.course import Course
 
+TEMPLATES = Path(__file__).with_name("templates")
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 VERDICTS = {"pass": "without faults", "fail": "with faults", "not judged": "not judged"}
 PART_NAMES = {  # in comments; a rule has its number
@@ -34,8 +36,8 @@ PART_NAMES = {  # in comments; a rule has its number
 
 def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return the page of a submission: the points, each finding with its boards, the remarks."""
-    return render(
-        "feedback.html",
+    return fill_template(
+        TEMPLATES / "feedback.html",
         course=options.course,
         graded=submission,
         parts=[*options.course.points, *points.LOSSES_OF_SUM],
@@ -138,8 +140,8 @@ def format_overview(
     """
     totals = [submission.grade.total for submission in submissions]
     judged = [submission for submission in submissions if not submission.judgement.error]
-    return render(
-        "overview.html",
+    return fill_template(
+        TEMPLATES / "overview.html",
         name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),
         course=options.course,
         summary=summarise_verdicts(submissions),
@@ -221,7 +223,9 @@ def format_comparison(
         (each.file, [each.mark_equal_parts(*keys), each.mark_equal_parts(*reversed(keys))])
         for each in comparisons
     ]
-    return render("similar.html", course=options.course, pair=pair, programs=programs)
+    return fill_template(
+        TEMPLATES / "similar.html", course=options.course, pair=pair, programs=programs
+    )
 
 
 def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
