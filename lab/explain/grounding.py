@@ -1,11 +1,12 @@
 """A puzzle's logic program in which each given cell and each constraint can be left out.
 
-Given cells are choices {cell(R,C,V)}, of all values if the puzzle's boards have no blank cells, and
-each constraint of NAME.lp holds only together with an atom of its own.  Questions assume these
+Given cells are choices of switches.lp, of all values if the puzzle's boards have no blank cells,
+and each constraint of NAME.lp holds only together with an atom of its own.  Questions assume these
 choices and atoms; an unsatisfiable core names some that clash.
 """
 
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Any
 
 import decode
@@ -19,6 +20,7 @@ from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
 
+SWITCHES = Path(__file__).with_name("switches.lp")
 CellValues = dict[Cell, str]
 CellValue = tuple[Cell, str]
 
@@ -38,8 +40,8 @@ class GivenProgram(GrowingProgram):
         blank = [[BLANK] * len(row) for row in self.board]
         self.choices = list_choices(puzzle, (len(blank), len(blank[0])))
         program, texts = switch_constraints(str(puzzle.encoding))
-        text = "".join([program, *self._format_givens(), encode.format_facts(blank)])
-        super().__init__([], text=text)
+        facts = "".join([*self._format_givens(), encode.format_facts(blank)])
+        super().__init__([str(SWITCHES)], text=program + facts)
         literals = self.literals_by_number(SWITCH)
         self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
         self._note_literals(played_board)
@@ -51,14 +53,14 @@ class GivenProgram(GrowingProgram):
         self.cost = self._opt_mode.partition(",")[2]
 
     def _format_givens(self) -> Iterator[str]:
-        """Yield a choice of the given value of each cell, or of all values that it may have."""
+        """Yield facts of switches.lp for the given value of each cell, or all that it may have."""
         for (r, c), values in self.choices.items():
             value = self.board[r][c]
             if value != BLANK and BLANK not in values:
-                atoms = ";".join(f"cell({r},{c},{v})" for v in dict.fromkeys([value, *values]))
-                yield f"{{{atoms}}} = 1.\n"
+                possible_values = ";".join(dict.fromkeys([value, *values]))
+                yield f"may_be_given({r},{c},({possible_values})).\n"
             elif value != BLANK:
-                yield f"{{cell({r},{c},{value})}}.\n"
+                yield f"is_given({r},{c},{value}).\n"
 
     def _note_literals(self, played_board: Rows) -> None:
         """Set the literals of given cells, of played values and of other answers."""

@@ -4,10 +4,11 @@ The text of a constraint in hints is the comment beside it in the program, or ab
 """
 
 from clingo import ast
-from clingo.ast import AST, ASTType, parse_string
+from clingo.ast import AST, ASTType
 
 from lab import Unusable
 from lab.common.language import translate
+from lab.runner.server.rewriting import make_literal, make_number
 from lab.runner.server.syntax_tree import parse_program
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
@@ -16,14 +17,15 @@ SWITCH = "is_active_constraint"  # the atom of a constraint
 def switch_constraints(path: str) -> tuple[str, list[str]]:
     """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
-    Any of these atoms may hold.  Raises Unusable if the file cannot be read.
+    switches.lp chooses these atoms; facts is_constraint(N) end the program.  Raises Unusable if the
+    file cannot be read.
     """
     statements, errors = parse_program(path)
     if errors:
         raise Unusable("\n".join(errors))
     texts: list[str] = []
     lines = [switch_constraint(statement, texts) for statement in statements]
-    lines += ["#program base.", f"{{{SWITCH}(1..{len(texts)})}}."]
+    lines += ["#program base.", f"is_constraint(1..{len(texts)})."]
     return "".join(f"{line}\n" for line in lines), texts
 
 
@@ -45,9 +47,9 @@ def switch_constraint(statement: AST, texts: list[str]) -> str:
         return str(statement)
     begin = statement.location.begin
     texts.append(find_comment(begin.filename, begin.line))
-    parts: list[AST] = []
-    parse_string(f":- {SWITCH}({len(texts)}).", parts.append)
-    return str(statement.update(body=[*statement.body, *parts[-1].body]))
+    number = make_number(statement.location, len(texts))
+    switch = make_literal(statement.location, SWITCH, [number])
+    return str(statement.update(body=[*statement.body, switch]))
 
 
 def find_comment(path: str, line: int) -> str:
