@@ -45,7 +45,7 @@ def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:
     path.write_bytes(data)
     program, trials = SubmittedProgram(pool, assignment, path), assignment.small_trials
     runs = map(program.run_trials, make_groups(trials, (trial.board for trial in trials)))
-    return all(not run.trouble and not any(run.differences) for run in runs)
+    return all(not run.stop and not any(run.differences) for run in runs)
 
 
 def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes) -> bool:

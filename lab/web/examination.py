@@ -176,7 +176,7 @@ def describe_example(
     elif outcome.end == "error":
         summary = translate("clingo rejects the program")  # the report says why
     else:
-        summary = wrong_answers.make_trouble_finding(board, outcome, TASK_SECONDS).text
+        summary = wrong_answers.make_stop_finding(board, outcome, TASK_SECONDS).text
     example = {"board": board, "looks": playable.list_looks(board, board)}
     return {"given": example, "answers": answers, "summary": summary}
 

@@ -23,7 +23,7 @@ from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
 
 LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
-PROBED_GRIDS = 2  # grids that are looked at if all of them make trouble
+PROBED_GRIDS = 2  # grids that are looked at if encode.py writes facts for none of them
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
@@ -38,7 +38,7 @@ WITH_EMPTY_LINE = "it would be right if an empty line followed the grid"
 PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
-TROUBLE = {
+LIMIT_TEXTS = {
     "computing": "encode.py computes for more than {limits.cpu:g} s",
     "time": "encode.py does not end within {limits.wall:g} s",
     "memory": "encode.py takes more memory than the judge allows",
@@ -80,11 +80,11 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
 
 
 class WrittenFacts(NamedTuple):
-    """The facts that encode.py wrote for a grid, or the trouble in place of them."""
+    """The facts that encode.py wrote for a grid, or parts of the finding in place of them."""
 
-    trouble: str = ""
-    detail: str = ""  # of the trouble with this grid
-    code: str = CONTRACT  # of the trouble: that of the contract, or "time"
+    brief: str = ""  # of the finding; "" if there are facts
+    detail: str = ""  # of the finding with this grid
+    code: str = CONTRACT  # of the finding: that of the contract, or "time"
     statements: Sequence[str] = ()  # facts and #const of the contract; cells as they were written
     extra_atoms: Sequence[str] = ()  # facts that the contract does not have
     text: str = ""  # all that was written, if encode.py did not fail
@@ -116,7 +116,7 @@ class EncodeCheck:
     def find_faults(self) -> Iterator[Finding]:
         """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
-        Stops after a grid that takes too long, after PROBED_GRIDS if all of them make trouble,
+        Stops after a grid that takes too long, after PROBED_GRIDS if none of them has facts,
         and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
         """
         self._run_script([*self._well_formed, *self._samples.tolerated.values()])
@@ -133,8 +133,8 @@ class EncodeCheck:
             if finding.brief not in briefs:
                 yield finding
             briefs.append(finding.brief)
-            is_trouble = all(facts.trouble for facts in self._facts.values())
-            most = PROBED_GRIDS if is_trouble else MOST_FAULTS
+            has_facts = any(not facts.brief for facts in self._facts.values())
+            most = MOST_FAULTS if has_facts else PROBED_GRIDS
             if facts.is_late or len(briefs) >= most:
                 return
 
@@ -169,8 +169,8 @@ class EncodeCheck:
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
-                trouble = compare_facts(facts, grid, expected).text if facts.trouble else ""
-                text = trouble or translate("encode.py writes other facts")
+                text = compare_facts(facts, grid, expected).text if facts.brief else ""
+                text = text or translate("encode.py writes other facts")
                 text = translate("{fault}, when given {grid}", fault=text, grid=translate(name))
                 yield Remark(CONTRACT, code, text)
         if any(
@@ -205,15 +205,15 @@ class EncodeCheck:
 
 
 def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) -> WrittenFacts:
-    """Return the facts that a run of encode.py wrote, or its trouble."""
+    """Return the facts that a run of encode.py wrote, or parts of the finding on the run."""
     if result.limit:
         megabytes = LIMITS.disk >> 20
-        trouble = translate(TROUBLE[result.limit], limits=LIMITS, megabytes=megabytes)
-        return WrittenFacts(trouble, code="time")
+        brief = translate(LIMIT_TEXTS[result.limit], limits=LIMITS, megabytes=megabytes)
+        return WrittenFacts(brief, code="time")
     if result.status:
         detail = explain_failure(result.stderr.decode(errors="replace"))
-        trouble = translate("encode.py ends with status {status}", status=result.status)
-        return WrittenFacts(trouble, detail)
+        brief = translate("encode.py ends with status {status}", status=result.status)
+        return WrittenFacts(brief, detail)
     text = result.stdout.decode(errors="replace")
     return read_facts(pool, text, expected) if text.strip() else WrittenFacts(translate(NOTHING))
 
@@ -234,7 +234,7 @@ def explain_failure(stderr: str) -> str:
 
 
 def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFacts:
-    """Return the facts in a text; #script and #include are trouble.
+    """Return the facts in a text; #script and #include are a finding.
 
     clingo reads only what is left without the `expected` lines, as it takes much longer.
     """
@@ -242,8 +242,8 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     if not text_left.strip():
         return WrittenFacts(statements=facts, text=text)
     if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text_left)):
-        trouble = translate("encode.py writes #script or #include instead of facts")
-        return WrittenFacts(trouble, text=text)
+        brief = translate("encode.py writes #script or #include instead of facts")
+        return WrittenFacts(brief, text=text)
     lines = text.split("\n")
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
@@ -258,13 +258,13 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
             detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
         return WrittenFacts(translate("what encode.py writes does not read"), detail, text=text)
     if not outcome.is_done:
-        trouble = translate("clingo comes to no end with what encode.py writes")
-        return WrittenFacts(trouble, outcome.end, code="time")
+        brief = translate("clingo comes to no end with what encode.py writes")
+        return WrittenFacts(brief, outcome.end, code="time")
     if outcome.value["lines"]:
         line = outcome.value["lines"][0]
         detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
-        trouble = translate("encode.py writes what is neither a fact nor #const n")
-        return WrittenFacts(trouble, detail, text=text)
+        brief = translate("encode.py writes what is neither a fact nor #const n")
+        return WrittenFacts(brief, detail, text=text)
     atoms: list[str] = outcome.value["atoms"]
     statements = [fact for fact in facts if fact not in constants]
     statements += [f"{atom}." for atom in atoms if atom.startswith(("cell(", "dim("))]
@@ -298,10 +298,10 @@ def pick_cells(statements: Iterable[str]) -> list[str]:
 
 
 def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Finding:
-    """Return the finding for trouble, or for statements that differ from those expected."""
+    """Return the finding on what was written, or on statements that differ from those expected."""
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
-    brief, code, missing, extra = facts.trouble, facts.code, expected, facts.text.splitlines()
-    if not facts.trouble:
+    brief, code, missing, extra = facts.brief, facts.code, expected, facts.text.splitlines()
+    if not facts.brief:
         written, expected_set = set(facts.statements), set(expected)  # large grids have thousands
         missing = [line for line in expected if line not in written]
         extra = [line for line in facts.statements if line not in expected_set]

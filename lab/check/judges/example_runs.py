@@ -326,9 +326,7 @@ def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | N
     """Return the first fault of the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
-        return wrong_answers.make_trouble_finding(
-            run.board, run.outcome, find_time_limit(run.board)
-        )
+        return wrong_answers.make_stop_finding(run.board, run.outcome, find_time_limit(run.board))
     if not run.outcome.is_done:
         return None
     answers, least = run.answers, assignment.least_cost(run.board)

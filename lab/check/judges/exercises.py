@@ -63,8 +63,8 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
             "find_atoms", facts=board.facts, names=exercise.names
         )
         if not outcome.is_done:
-            trouble = wrong_answers.make_trouble_finding(board.board, outcome, TASK_SECONDS)
-            yield replace(trouble, stage=STEP)
+            stop = wrong_answers.make_stop_finding(board.board, outcome, TASK_SECONDS)
+            yield replace(stop, stage=STEP)
             return
         if finding := compare_answer_sets(exercise, board, outcome.value):
             yield finding

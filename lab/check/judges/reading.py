@@ -94,7 +94,7 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
         complaints = messages.explain_errors(errors, program.path.parent, assignment.constants)
         yield from map(make_finding, complaints)
     elif not outcome.is_done:
-        finding = wrong_answers.make_trouble_finding(trial.board, outcome, GROUND_SECONDS)
+        finding = wrong_answers.make_stop_finding(trial.board, outcome, GROUND_SECONDS)
         rules = program.run_task("find_growing_rules")
         term, places = rules.value if rules.is_done else ("", [])
         if places:

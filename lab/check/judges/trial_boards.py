@@ -80,6 +80,6 @@ def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
 
 def find_wrong_answers(run: TrialRun) -> list[Finding]:
     """Return findings, none of a stop: the examples show whether a program is too slow."""
-    if run.trouble and run.trouble.end != "error":
-        run = run._replace(trouble=None)
+    if run.stop and run.stop.end != "error":
+        run = run._replace(stop=None)
     return wrong_answers.find_broken_rules(run)

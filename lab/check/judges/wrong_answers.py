@@ -20,7 +20,7 @@ from lab.puzzles import Rows
 from lab.runner.task_pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes
 
-TROUBLE = {
+STOP_TEXTS = {
     "time": "the program comes to no end on this grid within {seconds} s of computing",
     "memory": "the program takes more than {megabytes} MB of memory on this grid",
     "output": "the program writes without end on this grid",
@@ -43,9 +43,9 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
     for codes, n in choose_reports(run.differences, run.program.assignment.codes).items():
         wrong = run.differences[n][codes]
         findings.append(report_difference(run.program, run.trials[n], run.answers[n], codes, wrong))
-    if run.trouble:
+    if run.stop:
         board = run.trials[len(run.answers)].board
-        findings.append(make_trouble_finding(board, run.trouble, TASK_SECONDS))
+        findings.append(make_stop_finding(board, run.stop, TASK_SECONDS))
     return findings
 
 
@@ -174,9 +174,9 @@ def name_culprits(places: Sequence[Place]) -> str:
     return text if places else ""
 
 
-def make_trouble_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:
+def make_stop_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding for a run on a board that was not done within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (RULES, "time")
     limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}
-    text = translate(TROUBLE[outcome.end], words=outcome.value, **limits)
+    text = translate(STOP_TEXTS[outcome.end], words=outcome.value, **limits)
     return Finding(stage, code, text, grid=fill_board(board, ()))

@@ -72,16 +72,16 @@ class SubmittedProgram:
             return outcomes
 
         answers: list[ProgramAnswers] = []
-        trouble = None
+        stop = None
         groups = make_groups(trials, (trial.board for trial in trials))
         number = self.pool.number
-        while groups and not trouble:
+        while groups and not stop:
             batch, groups = groups[:number], groups[number:]
             outcomes = list(itertools.chain.from_iterable(self.pool.map(run_group, batch)))
-            trouble = next((outcome for outcome in outcomes if not outcome.is_done), None)
+            stop = next((outcome for outcome in outcomes if not outcome.is_done), None)
             is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
             answers += [read_answers(outcome.value) for outcome in is_done]
-        return make_run(self, trials, answers)._replace(trouble=trouble)
+        return make_run(self, trials, answers)._replace(stop=stop)
 
     def accepts(self, board: Rows, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
@@ -99,14 +99,14 @@ class SubmittedProgram:
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    If the run on a board is not done, `trouble` is its outcome, and the answers end before it.
+    If the run on a board is not done, `stop` is its outcome, and the answers end before it.
     """
 
     program: SubmittedProgram
     trials: Sequence[TrialBoard]
     answers: Sequence[ProgramAnswers]
     differences: Sequence[Difference]
-    trouble: Outcome | None = None
+    stop: Outcome | None = None
 
 
 def make_run(

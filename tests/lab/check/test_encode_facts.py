@@ -179,7 +179,7 @@ def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
     text = "cell(0,(1;2),x). cell(1,0..1,x).\ndim(3).\n#const n=3."
     facts = encode_facts.read_facts(pool, text, [])
     cells = encode_facts.pick_cells(facts.statements)
-    assert (facts.trouble, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
+    assert (facts.brief, len(cells), facts.statements[-1]) == ("", 4, "#const n=3.")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
 def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing: list[str]) -> None:
     expected = ["cell(0,1,x).", "cell(1,0,2).", "dim(2).", "#const n=2."]
     facts = encode_facts.read_facts(pool, text, expected)
-    assert not facts.trouble
+    assert not facts.brief
     assert sorted({*expected} - {*facts.statements}) == missing
 
 
@@ -212,9 +212,9 @@ def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing:
         "cell(0,1,x)",
     ],
 )
-def test_what_is_no_fact_is_trouble(pool: TaskPool, text: str) -> None:
+def test_other_statements_are_a_finding(pool: TaskPool, text: str) -> None:
     expected = ["cell(0,1,x).", "dim(22).", "#const n=2."]
-    assert encode_facts.read_facts(pool, text, expected).trouble
+    assert encode_facts.read_facts(pool, text, expected).brief
 
 
 @pytest.mark.usefixtures("few_examples")

@@ -142,4 +142,4 @@ def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) 
     path = pool.programs / "atoms.lp"
     path.write_text(REFERENCE + "p(1..300000).")
     run = SubmittedProgram(pool, ASSIGNMENT, path).run_trials(ASSIGNMENT.small_trials[-4:])
-    assert (run.trouble, any(run.differences)) == (None, False)
+    assert (run.stop, any(run.differences)) == (None, False)
