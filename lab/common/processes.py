@@ -148,7 +148,7 @@ def adopt_orphans() -> None:
 
 def prctl(option: int, value: int) -> None:
     if LINUX:
-        ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
+        ctypes.pythonapi.prctl(option, value, 0, 0, 0)
 
 
 # ---------------------------------------------------------------- other processes

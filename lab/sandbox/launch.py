@@ -152,7 +152,7 @@ def prctl(option: int, value: int, address: int = 0) -> int:
     import ctypes
 
     arguments = map(ctypes.c_ulong, (value, address, 0, 0))
-    return int(ctypes.CDLL(None).prctl(option, *arguments))
+    return int(ctypes.pythonapi.prctl(option, *arguments))  # of libc, which is open already
 
 
 if __name__ == "__main__":
