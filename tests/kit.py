@@ -193,6 +193,35 @@ def redirect_streams(*files: IO[bytes]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
+def read_tree(folder: Path) -> dict[str, bytes | str | None]:
+    """Return the bytes of each file below a folder, the targets of links, and None for folders."""
+    return {
+        str(path.relative_to(folder)): (
+            os.readlink(path)
+            if path.is_symlink()
+            else path.read_bytes()
+            if path.is_file()
+            else None
+        )
+        for path in folder.rglob("*")
+    }
+
+
+def assert_refused(folder: Path, message: str, program: str, *words: object) -> None:
+    """Assert that a program, or the command of the lab with this name, refuses its input there.
+
+    It ends with status 2 and this message, prints nothing else, and leaves each byte in the folder
+    as it was.
+    """
+    before = read_tree(folder)
+    run_program = run if program in FORKED else run_lab
+    done = run_program(program, *words, cwd=folder)
+    assert (done.returncode, done.stdout) == (2, ""), (words, done)
+    assert message in done.stderr, (words, done)
+    assert "Traceback" not in done.stderr, (words, done)
+    assert read_tree(folder) == before, words
+
+
 def exit_status(main: Callable[[], int]) -> int:
     """Call a program's main; return its exit status."""
     try:

@@ -1,7 +1,9 @@
 """The table of a corpus: CSV on standard output, or a file to which a later run can add rows.
 
-In a file each row is one line; a line that was cut off is dropped.  A .parquet file can be read
-only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until the end.
+In a file each row is one line; a last line that was cut off is dropped before rows are added.  A
+file is not changed before: it may be refused, as the file of something else.  A .parquet file can
+be read only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until
+the end.
 """
 
 import contextlib
@@ -9,6 +11,7 @@ import csv
 import io
 import itertools
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,13 +50,16 @@ class Table:
 
     def add_rows(self, rows: Sequence[RowValues]) -> None:
         """Write rows and flush them; raises Unusable."""
-        write(self._head + "".join(map(self._format_row, rows)))
+        self._write(self._head + "".join(map(self._format_row, rows)))
         self._head = ""
 
     def close(self, is_complete: bool) -> None:
         """Close the table; a complete one without rows gets its headings."""
         if is_complete:
             self.add_rows([])
+
+    def _write(self, text: str) -> None:
+        write(text)
 
     def _format_row(self, row: RowValues) -> str:
         values = (row.get(name) for name in self._columns)
@@ -70,41 +76,46 @@ class FileTable(Table):
     """A .csv file, or a .jsonl file with an object a line; it may have rows already."""
 
     def __init__(self, path: Path, columns: ColumnTypes) -> None:
-        """Open the file and drop a line that was cut off; raises Unusable."""
+        """Open the file; raises Unusable."""
         super().__init__(columns)
         self.path = path
         self._is_json = path.suffix == ".jsonl"
         with name_file_in_errors(path):
             self._file = path.open("a+b")
             self._file.seek(0)
-            end = sum(len(line) for line in self._file if line.endswith(b"\n"))
-            self._file.truncate(end)
-        if end == 0 and not self._is_json:
-            self._append(self._head)
+            self._end: int | None = sum(len(line) for line in self._file if line.endswith(b"\n"))
+        if self._end or self._is_json:
+            self._head = ""
 
     def read_rows(self) -> Iterator[RowValues]:
         """Yield the rows in the file; raises Unusable if it is the file of another table."""
+        head = "" if self._is_json else format_csv(self._columns)
         with self.path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
             for number, line in enumerate(lines, start=1):
-                if number == 1 and line == self._head:
+                if number == 1 and line == head:
                     continue
+                is_whole = line.endswith("\n")
+                if number > 1 and not is_whole:
+                    return
                 try:
                     row = self._parse_row(line)
-                    if list(row) != list(self._columns) or (number == 1 and not self._is_json):
+                    is_in_place = number > 1 or (self._is_json and is_whole)
+                    if list(row) != list(self._columns) or not is_in_place:
                         raise ValueError
-                except (ValueError, TypeError, csv.Error):
+                except (ValueError, TypeError, RecursionError, csv.Error):
                     expected = f"expected a table of {','.join(self._columns)}; {REMEDY}"
                     raise Unusable(f"{self.path}:{number}: {expected}") from None
                 yield row
 
-    def add_rows(self, rows: Sequence[RowValues]) -> None:
-        self._append("".join(map(self._format_row, rows)))
-
     def close(self, is_complete: bool) -> None:
+        super().close(is_complete)
         self._file.close()
 
-    def _append(self, text: str) -> None:
+    def _write(self, text: str) -> None:
         with name_file_in_errors(self.path):
+            if self._end is not None:
+                self._file.truncate(self._end)  # a line that was cut off
+                self._end = None
             self._file.write(text.encode())
             self._file.flush()
 
@@ -129,7 +140,7 @@ class ParquetTable(FileTable):
         """Open the file beside the table; raises Unusable if the table is there already."""
         self._arrow = import_extra("pyarrow", "a .parquet table")
         self._parquet = import_extra("pyarrow.parquet", "a .parquet table")
-        if path.exists():
+        if os.path.lexists(path):
             raise Unusable(f"{path}: the table is complete; name another file")
         self._parquet_path = path
         super().__init__(path.with_name(f"{path.name}.jsonl"), columns)

@@ -30,6 +30,7 @@ from tests.kit import (
     LIGHT_UP,
     ROOT,
     Done,
+    assert_refused,
     by_sat,
     grid_text,
     long,
@@ -249,24 +250,26 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     assert [bool(row["reason"]) for row in csv_rows] == [False, False, True, False, False]
 
 
-def test_bad_arguments(tmp_path: Path) -> None:
-    (tmp_path / "no.zip").write_text("..")
-    for options in (
-        ["absent.txt"],
-        [tmp_path / "no.zip"],
-        ["examples", "-o", "table.txt"],
-        ["examples", "--columns", "colour"],
-        ["examples", "--columns", "+-verdict"],
-        ["examples", "--columns", "verdict,-bulbs"],
-        ["examples", "--where", "colour"],
-        ["examples", "--jobs", "0"],
-        ["examples", "--from", "html"],
-        ["amaze/examples", "--puzzle", "amaze", "--rate"],
-        ["examples", "-o", tmp_path / "no" / "table.csv"],
-    ):
-        process = corpus(*options)
-        assert (process.returncode, process.stdout) == (2, ""), options
-        assert "Traceback" not in process.stderr
+BAD_ARGUMENTS = {  # a part of the message for each
+    "absent.txt": "absent.txt: no such file, or it cannot be read",
+    "no.zip": "no.zip: found no zip file",
+    "some.txt -o table.txt": "-o table.txt: expected a name that ends in .csv, .jsonl, .parquet",
+    "some.txt -o no/table.csv": "no/table.csv: No such file or directory",
+    "some.txt --columns colour": "--columns: found 'colour', expected names of source",
+    "some.txt --columns +-verdict": "--columns: found '-verdict'",
+    "some.txt --columns verdict,-bulbs": "--columns: found '-bulbs'",
+    "some.txt --where colour": "--where: found colour, expected one of black",
+    "some.txt --jobs 0": "argument --jobs: found '0'",
+    "some.txt --from html": "found html for Light Up, expected one of grid",
+    "some.txt --puzzle amaze --rate": "--rate: Amaze has no ratings",
+}
+
+
+@pytest.mark.parametrize("options", BAD_ARGUMENTS)
+def test_bad_arguments(options: str, tmp_path: Path) -> None:
+    for name in ("no.zip", "some.txt"):
+        (tmp_path / name).write_text("..\n..\n")
+    assert_refused(tmp_path, BAD_ARGUMENTS[options], "corpus", *options.split())
 
 
 # ---------------------------------------------------------------- the table
@@ -327,14 +330,58 @@ def test_exit_status_is_that_of_the_rows_in_the_table() -> None:
 
 
 def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
-    table = tmp_path / "table.csv"
-    corpus(EXAMPLES / "dom03.txt", "-o", table)
-    before = table.read_text()
-    for options in (["--rate"], ["--columns=-seconds"]):
-        assert corpus(EXAMPLES / "dom03.txt", "-o", table, *options).returncode == 2
-    process = corpus(EXAMPLES / "dom01.txt", "-o", table)
-    assert "is not among the sources" in process.stderr
-    assert table.read_text() == before
+    corpus(EXAMPLES / "dom03.txt", "-o", tmp_path / "table.csv")
+    with (tmp_path / "table.csv").open("a") as table:
+        table.write("dom03.txt,2,")  # a row that was cut off
+    options = {
+        (EXAMPLES / "dom03.txt", "--rate"): "table.csv:1: expected a table of source,number",
+        (EXAMPLES / "dom03.txt", "--columns=-seconds"): "table.csv:1: expected a table of source",
+        (EXAMPLES / "dom01.txt",): "is not among the sources",
+    }
+    for words, message in options.items():
+        assert_refused(tmp_path, message, "corpus", *words, "-o", "table.csv")
+
+
+FOREIGN_FILES = {  # names and contents
+    "a table": ("t.csv", b"name,mark\nAda,9\nKurt,10\n"),
+    "a cut table": ("t.csv", b"name,mark\nAda,9\nKurt,10"),
+    "a line": ("t.csv", b"my only line\n"),
+    "a cut line": ("t.csv", b"my only line"),
+    "a part of the head": ("t.csv", b"source,number"),
+    "a blank line": ("t.csv", b"\n"),
+    "bytes": ("t.csv", b"\xff\0\xfe"),
+    "objects": ("t.jsonl", b'{"name": "Ada"}\n{"name": "Kurt"}'),
+    "an object": ("t.jsonl", b'{"name": "Ada"}'),
+    "a text": ("t.jsonl", b"my only line"),
+    "brackets": ("t.jsonl", b"[" * 100_000 + b"\n"),
+    "an empty file of parquet": ("t.parquet", b""),
+    "a file of parquet": ("t.parquet", b"PAR1"),
+    "a file beside parquet": ("t.parquet.jsonl", b"my only line"),
+}
+
+
+@pytest.mark.parametrize("case", FOREIGN_FILES)
+def test_a_file_of_something_else_is_left_as_it_is(case: str, tmp_path: Path) -> None:
+    name, content = FOREIGN_FILES[case]
+    target = name.replace("parquet.jsonl", "parquet")
+    if target.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+    (tmp_path / "dom.txt").write_text("..\n..\n")
+    (tmp_path / name).write_bytes(content)
+    message = "the table is complete" if name == "t.parquet" else f"{name}:1: expected a table of"
+    assert_refused(tmp_path, message, "corpus", "dom.txt", "-o", target)
+    (tmp_path / name).rename(tmp_path / "real")
+    (tmp_path / name).symlink_to("real")
+    assert_refused(tmp_path, message, "corpus", "dom.txt", "-o", target)
+
+
+@pytest.mark.parametrize("name", ["t.csv", "t.jsonl", "t.parquet"])
+def test_a_folder_in_place_of_the_table_is_refused(name: str, tmp_path: Path) -> None:
+    if name == "t.parquet":
+        pytest.importorskip("pyarrow")
+    (tmp_path / "dom.txt").write_text("..\n..\n")
+    (tmp_path / name).mkdir()
+    assert_refused(tmp_path, f"lab corpus: {name}: ", "corpus", "dom.txt", "-o", name)
 
 
 def test_jsonl_has_the_same_values_as_csv(tmp_path: Path) -> None:
