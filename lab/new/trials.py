@@ -8,7 +8,7 @@ a board shows is the result of ordinary runs, never of the search.
 
 import itertools
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import clingo
@@ -101,10 +101,24 @@ class TrialMaker:
                 self._sizes += [size] * any(texts)
 
     def make(self) -> list[Rows]:
-        """Return the trial boards, the smallest first; fill `faults` and `remarks`."""
+        """Return the trial boards, the smallest first; fill `faults`, `remarks`, `differences`."""
         names = [name for name in self.texts if name != RIGHT]
         recognised = list_recognised(self.bank.settings)
         named = [name for name in self.mistakes if mistake_id(name) not in recognised]
+        self._find_boards(names, named)
+        differences = list(map(self._boards_that_show, names))
+        differences += [
+            {key for key in self._trials if self._differ(name, rival_name, key)}
+            for name, rival_name in itertools.combinations(named, 2)
+            if mistake_id(name) != mistake_id(rival_name)
+        ]
+        self.differences = list(filter(None, differences))  # the boards that show each of them
+        needed = [*self.differences, *self._list_values()]
+        keys = choose_boards(needed, sorted(self._trials, key=rank))
+        return [*(self._trials[key].board for key in sorted(keys, key=rank)), *self.larger]
+
+    def _find_boards(self, names: Sequence[str], named: Sequence[str]) -> None:
+        """Find boards that show all programs wrong, and mistakes different; report the others."""
         for least, most in zip((0, *MOST_CELLS), MOST_CELLS):
             if least:
                 self._draw(least, most)
@@ -113,27 +127,17 @@ class TrialMaker:
             proofs = dict(zip(names, self.pool.map(self._search_fault, names)))
             self._run_all()
             alike = self._tell_apart(named)
-            if not alike and all(map(self._boards_that_show, names)):
-                break
-        rows: list[set[str]] = []  # each has boards, and one of them is needed
-        for name in names:
-            boards = self._boards_that_show(name)
-            rows.append(boards)
-            if not boards and name in self.lines:
+            unshown = [name for name in names if not self._boards_that_show(name)]
+            if not alike and not unshown:
+                return
+        for name in unshown:
+            if name in self.lines:
                 text = f"no board of up to {self._largest} shows that this is needed"
                 self.remarks.append(Fault(self.puzzle.encoding, self.lines[name], text))
-            elif not boards:
+            else:
                 self._add_fault(name, f"{name} is a right program", proofs[name])
-        rows += [
-            {key for key in self._trials if self._differ(name, rival_name, key)}
-            for name, rival_name in itertools.combinations(named, 2)
-            if mistake_id(name) != mistake_id(rival_name)
-        ]
         for name, rival_name, is_proven in alike:
             self._add_fault(name, f"{name} behaves like {rival_name}", is_proven)
-        self.rows = [row for row in rows if row]
-        keys = choose_boards([*self.rows, *self._list_values()], sorted(self._trials, key=rank))
-        return [*(self._trials[key].board for key in sorted(keys, key=rank)), *self.larger]
 
     @property
     def _largest(self) -> str:
@@ -297,7 +301,8 @@ def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialM
     boards = maker.make()
     save(path, "\n".join(map(format_grid, boards)))
     sizes = f"{format_size(boards[0])} to {format_size(boards[-1])}"
-    return maker, f"{path}: {len(boards)} boards, {sizes}; differences shown: {len(maker.rows)}"
+    shown = len(maker.differences)
+    return maker, f"{path}: {len(boards)} boards, {sizes}; differences shown: {shown}"
 
 
 def list_sizes(squares_only: bool) -> list[Size]:
@@ -346,20 +351,16 @@ def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, st
     return lines, texts
 
 
-def choose_boards(rows: Iterable[set[str]], keys: Sequence[str]) -> set[str]:
-    """Choose few of the boards `keys`, at least one from each row, by a greedy cover."""
-    numbered = dict(enumerate(rows))
-    covers: dict[str, set[int]] = {key: set() for key in keys}
-    for number, row in numbered.items():
-        for key in row:
-            covers[key].add(number)
-    chosen, left = list[str](), set(numbered)
+def choose_boards(needed: Sequence[set[str]], keys: Sequence[str]) -> set[str]:
+    """Choose few of the boards `keys`, at least one from each set `needed`, by a greedy cover."""
+    covers = {key: {n for n, boards in enumerate(needed) if key in boards} for key in keys}
+    chosen, left = list[str](), {*range(len(needed))}
     while left:
         chosen.append(max(keys, key=lambda key: len(covers[key] & left)))  # the first of them
         left -= covers[chosen[-1]]
     for key in sorted(chosen, key=rank, reverse=True):
         covered = set().union(*(covers[kept] for kept in chosen if kept != key))
-        if covered >= numbered.keys():
+        if covered >= {*range(len(needed))}:
             chosen.remove(key)
     return set(chosen)
 
