@@ -121,7 +121,10 @@ def explain_character(text: str, position: int) -> str:
 def explain_syntax_error(
     error: str, text: str, position: int, habit: habits.Match | None
 ) -> tuple[str, int]:
-    """Explain an error of the grammar at a position; return also the line of its cause."""
+    """Explain an error of the grammar at a position; return also the line of its cause.
+
+    Causes before the position come first, as clingo's parser finds them late.
+    """
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], (match[2] or "").replace('","', ",")) if match else ("", "")
     statement = tokens.find_statement(text, position)
@@ -130,38 +133,41 @@ def explain_syntax_error(
     line, last_line = (tokens.line_number(text, start) for start in (position, last.start))
     is_at_end_of_line = line > last_line or not text[position:].strip()
     is_ended = last.kind in ("", "stop") or last.text in UNFINISHED or not is_at_end_of_line
-    name = next(tokens.read_tokens(text, position), tokens.NO_TOKEN).text
-    word = name or name_symbol(symbol)
     is_closed = bool(opened.text) and tokens.closes(text, opened.start)
-    unopened = tokens.find_unopened(statement)
-    if unopened:
-        line = tokens.line_number(text, unopened.start)
-        message = translate(UNOPENED, bracket=unopened.text)
-    elif opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
+    if unopened := tokens.find_unopened(statement):
+        return translate(UNOPENED, bracket=unopened.text), tokens.line_number(text, unopened.start)
+    if opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
         open_line = tokens.line_number(text, opened.start)
-        message = translate(BRACKET, bracket=opened.text, line=open_line)
-    elif habit and (is_ended or habit.position < position):
-        message, line = habit.message, tokens.line_number(text, habit.position)
-    elif symbol == "(" and last.text[:1].isupper():
+        return translate(BRACKET, bracket=opened.text, line=open_line), line
+    if habit and (is_ended or habit.position < position):
+        return habit.message, tokens.line_number(text, habit.position)
+    is_call = symbol == "(" and last.text[:1].isupper()
+    if not (is_ended or is_closed or is_call):
+        return translate(NO_FULL_STOP), last_line
+    name = next(tokens.read_tokens(text, position), tokens.NO_TOKEN).text
+    contents = explain_contents(opened.text, prefix.text) if is_closed else ""
+    return explain_token(name, symbol, expected, last, contents), line
+
+
+def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, contents: str) -> str:
+    """Explain a token that clingo's grammar has no place for after the token `last`.
+
+    `contents` says what stands in the brackets around it, if they are closed.
+    """
+    word = name or name_symbol(symbol)
+    if symbol == "(" and last.text[:1].isupper():
         small = last.text[0].lower() + last.text[1:]
-        message = translate(CAPITAL, name=last.text, small=small)
-    elif last.text in (",", ";"):
-        message = translate(NO_CONDITION, found=word, last=repr(last.text))
-    elif is_closed:
-        contents = explain_contents(opened.text, prefix.text)
-        message = translate(MEANING, found=word, expected=contents)
-    elif not is_ended:
-        message, line = translate(NO_FULL_STOP), last_line
-    elif last.kind and symbol in ("<IDENTIFIER>", "not"):
-        message = translate(NO_COMMA, found=name, last=repr(last.text))
-    else:
-        names = " ".join(map(name_symbol, expected.replace(" or ", " ").split()))
-        values = {"found": word, "last": repr(last.text)}
-        is_first = last.kind in ("", "stop")
-        message = translate(
-            EXPECTED if names else FOUND if is_first else FOUND_AFTER, expected=names, **values
-        )
-    return message, line
+        return translate(CAPITAL, name=last.text, small=small)
+    if last.text in (",", ";"):
+        return translate(NO_CONDITION, found=word, last=repr(last.text))
+    if contents:
+        return translate(MEANING, found=word, expected=contents)
+    if last.kind and symbol in ("<IDENTIFIER>", "not"):
+        return translate(NO_COMMA, found=name, last=repr(last.text))
+    if names := " ".join(map(name_symbol, expected.replace(" or ", " ").split())):
+        return translate(EXPECTED, found=word, expected=names)
+    is_first = last.kind in ("", "stop")
+    return translate(FOUND if is_first else FOUND_AFTER, found=word, last=repr(last.text))
 
 
 def explain_contents(bracket: str, prefix: str) -> str:
