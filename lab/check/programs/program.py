@@ -13,7 +13,7 @@ from lab.puzzles import Rows
 from lab.runner.server.solving import MOST
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 
-GROUP_SIZE, GROUP_CELLS = 10, 1500  # boards that one task answers, and their cells
+GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
 
 T = TypeVar("T")
 
