@@ -29,7 +29,7 @@ from lab.corpus.conditions import DERIVED_NAMES, RowCondition
 from lab.corpus.rows import Row, RowValues, list_columns, make_rows
 from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
-from lab.corpus.table import open_table
+from lab.corpus.table import find_rows_file, open_table
 from lab.puzzles import Puzzle, Rows
 from lab.series.folder import PuzzleFolder
 from lab.settings import read_figures
@@ -81,7 +81,7 @@ def run(options: argparse.Namespace) -> int:
     check_paths(options.sources)
     if options.plots:
         plots.check_matplotlib()
-    puzzle = options.puzzle or guess_puzzle(options.sources[0])
+    puzzle = options.puzzle or guess_puzzle(options)
     notations.check_notation(puzzle, options.notation)
     if options.rate and not read_figures(puzzle).rate:
         raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
@@ -97,13 +97,20 @@ def run(options: argparse.Namespace) -> int:
     return 3 if maker.summary.verdicts[UNDECIDED] else 0
 
 
-def guess_puzzle(path: str) -> Puzzle:
-    """Return the puzzle that the beginning of a file shows, or of a folder's or zip's first file.
+def list_outputs(options: argparse.Namespace) -> list[Path]:
+    """Return the files and folders that the command writes."""
+    table = find_rows_file(options.table) if options.table else None
+    return list(filter(None, (table, options.to, options.plots)))
+
+
+def guess_puzzle(options: argparse.Namespace) -> Puzzle:
+    """Return the puzzle that the first source shows: the beginning of its first file.
 
     For standard input and pipes, which can be read only once, return the default puzzle.
     """
+    path = options.sources[0]
     if os.path.isfile(path) or os.path.isdir(path):
-        for source in list_sources([path]):
+        for source in list_sources([path], list_outputs(options)):
             with source.open() as stream:
                 return puzzles.choose_puzzle(None, stream.read(1 << 16))
     return puzzles.default_puzzle()
@@ -206,7 +213,7 @@ class TableMaker:
         last_source, last_number = self._last_row
         all_notations = notations.find_notations(self._puzzle)
         is_reached = not last_source
-        for source in list_sources(self._options.sources):
+        for source in list_sources(self._options.sources, list_outputs(self._options)):
             is_reached = is_reached or source.name == last_source
             if is_reached:
                 pieces = cut_source(source, all_notations, self._options.notation)

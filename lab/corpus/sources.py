@@ -55,18 +55,31 @@ def check_paths(paths: Iterable[str]) -> None:
             raise Unusable(f"{path}: found no zip file, which its name says it is")
 
 
-def list_sources(paths: Iterable[str]) -> Iterator[SourceFile]:
+def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator[SourceFile]:
     """Yield the sources at these paths, each once; `-` is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
-    are no text, and solutions: solNAME beside domNAME.
+    are no text, and solutions: solNAME beside domNAME.  outputs: files and folders that the
+    command writes, which are left out.
     """
+    outputs = list(outputs)
     names: set[str] = set()
     for path in paths:
         for source in list_path(path):
-            if source.name not in names:
+            if source.name not in names and not is_output(source.name, path, outputs):
                 names.add(source.name)
                 yield source
+
+
+def is_output(file: str, path: str, outputs: Iterable[Path]) -> bool:
+    """Return whether a file, or a folder between the folder `path` and the file, is an output."""
+    depth = len(PurePath(path).parts)
+    inner = [folder for folder in Path(file).parents if len(folder.parts) > depth]
+    return any(
+        candidate.exists() and candidate.samefile(output)
+        for output in filter(Path.exists, outputs)
+        for candidate in (Path(file), *inner)
+    )
 
 
 def list_path(path: str) -> Iterator[SourceFile]:

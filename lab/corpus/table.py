@@ -37,6 +37,11 @@ def open_table(path: Path | None, columns: ColumnTypes) -> "Table":
     return ParquetTable(path, columns) if path.suffix == ".parquet" else FileTable(path, columns)
 
 
+def find_rows_file(path: Path) -> Path:
+    """Return the file to which the rows of the table at this path are added."""
+    return path.with_name(f"{path.name}.jsonl") if path.suffix == ".parquet" else path
+
+
 class Table:
     """CSV on standard output; unknown values are empty, seconds have six decimals."""
 
@@ -143,7 +148,7 @@ class ParquetTable(FileTable):
         if os.path.lexists(path):
             raise Unusable(f"{path}: the table is complete; name another file")
         self._parquet_path = path
-        super().__init__(path.with_name(f"{path.name}.jsonl"), columns)
+        super().__init__(find_rows_file(path), columns)
 
     def close(self, is_complete: bool) -> None:
         """Make the table and remove the file beside it, if the rows are complete."""

@@ -250,6 +250,30 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     assert [bool(row["reason"]) for row in csv_rows] == [False, False, True, False, False]
 
 
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+def test_outputs_among_the_sources_are_not_read(ending: str, tmp_path: Path) -> None:
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
+    folder = tmp_path / "some"
+    folder.mkdir()
+    (folder / "b.txt").write_text("..\n..\n")
+    table = folder / f"a.{ending}"  # it is the first file
+    options = ("some", "-o", table, "--to", "some/to")
+    for _ in range(1 if ending == "parquet" else 2):
+        done = corpus(*options, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "")
+    assert "no puzzle" not in done.stderr
+    if ending == "csv":
+        assert [row["source"] for row in csv.DictReader(table.open())] == ["some/b.txt"]
+        before = table.read_bytes()
+        assert corpus(table, *options, cwd=tmp_path).returncode == 0
+        table.rename(tmp_path / "real.csv")
+        table.symlink_to("../real.csv")
+        assert corpus(*options, cwd=tmp_path).returncode == 0
+        assert table.read_bytes() == before
+    assert sorted(path.name for path in (folder / "to").iterdir()) == ["dom0001.txt", "index.txt"]
+
+
 BAD_ARGUMENTS = {  # a part of the message for each
     "absent.txt": "absent.txt: no such file, or it cannot be read",
     "no.zip": "no.zip: found no zip file",
