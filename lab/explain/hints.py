@@ -66,7 +66,7 @@ class HintProgram(GivenProgram):
         comes before the first hint whose reason names it.  Without any one value of a reason, the
         hint does not follow from the others and all rules.
         """
-        untold: dict[int, Clash[int]] = {}
+        untold: dict[int, Clash[int]] = {}  # a reason stands after all that it names
         for reason in self.list_reasons():
             untold[reason.question] = reason
             if reason.question in self.absences:

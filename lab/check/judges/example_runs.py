@@ -151,18 +151,10 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
     """Run a program on examples up to the time limits, and compare it with the reference."""
     runs = run_boards(program, examples, translate("an example"))
     counted = list_counted_examples(program.assignment)
-    solved: list[ExampleResult] = []
-    unsolved: Finding | None = None
-    for board, run in itertools.zip_longest(examples, runs):
-        if board in counted:
-            state, fault = RIGHT, run.fault if run else None
-            if fault:
-                state = WRONG
-            elif not run or not run.outcome.is_done:
-                state, fault = TOO_SLOW, report_stop(board, run)
-            solved.append(ExampleResult(format_size(board), state, fault.text if fault else ""))
-            unsolved = unsolved or fault
-    measurement = Measurement(runs, solved, unsolved)
+    pairs = itertools.zip_longest(examples, runs)
+    results = [judge_example(board, run) for board, run in pairs if board in counted]
+    unsolved = next((fault for _, fault in results if fault), None)
+    measurement = Measurement(runs, [result for result, _ in results], unsolved)
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if not answered:
         return measurement
@@ -176,6 +168,15 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
     elif has_stopped or (not stopped and len(runs) < len(examples)):
         summary = join_clauses([summary, translate(NO_FAULT)])
     return measurement._replace(summary=summary, cost=cost, remarks=tuple(remarks))
+
+
+def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
+    """Return the result of an example, and its fault if any; `run` is None if it never began."""
+    fault, state = run.fault if run else None, WRONG
+    if not fault and not (run and run.outcome.is_done):
+        fault, state = report_stop(board, run), TOO_SLOW
+    result = ExampleResult(format_size(board), RIGHT)
+    return result._replace(state=state, reason=fault.text) if fault else result, fault
 
 
 def is_stop_remarkable(
