@@ -440,8 +440,8 @@ def find_blank_values(
 
     0 does if an answer can show 0 in a cell without a fact.
     """
-    places = {cell[:2] for cell in facts}
-    has_zeros = any(cell[2] == "0" and cell[:2] not in places for _, cell in shown)
+    given_cells = {cell[:2] for cell in facts}
+    has_zeros = any(cell[2] == "0" and cell[:2] not in given_cells for _, cell in shown)
     return {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
 
 

@@ -147,8 +147,8 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
     """
     if puzzle == LIGHT_UP:
         return read_grid, HERE / "examples"
-    places = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
-    folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
+    folders = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
+    folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), None)
     if not folder:
         here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
         expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])

@@ -24,10 +24,10 @@ SAMPLES = GridSamples(
 def make_board(size: int, chance: Random) -> Board:
     """Make a random board of so many rows, up to two columns wider; it may have no solution."""
     width = size + chance.choice((0, 0, 1, 2))
-    places = [(r, c) for r in range(size) for c in range(width)]
-    lines = max(1, len(places) // CELLS_PER_LINE - chance.randrange(3))
+    cells = [(r, c) for r in range(size) for c in range(width)]
+    lines = max(1, len(cells) // CELLS_PER_LINE - chance.randrange(3))
     board = [[EMPTY] * width for _ in range(size)]
-    for index, (r, c) in enumerate(chance.sample(places, 2 * lines)):
+    for index, (r, c) in enumerate(chance.sample(cells, 2 * lines)):
         board[r][c] = str(index // 2 + 1)
     return board
 

@@ -55,16 +55,16 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
     syntax = CellSyntax(re.compile(r"[^ \t]+" if spaced else r"[^ \t]"), is_known, expected, HINTS)
     rows = split_cells(lines, syntax)
     if not solved:
-        places = [
+        ends = [
             (number, match.start() + 1, match[0])
             for number, line in enumerate(lines, start=1)
             for match in syntax.cell.finditer(line)
             if match[0] != BLANK
         ]
-        if not places:
+        if not ends:
             raise GridError(1, 1, "no numbers", "pairs of equal numbers")
-        totals, counts = Counter(value for *_, value in places), Counter[str]()
-        for line, column, value in places:
+        totals, counts = Counter(value for *_, value in ends), Counter[str]()
+        for line, column, value in ends:
             counts[value] += 1
             if totals[value] == 1 or counts[value] == 3:
                 fault = f"{'only one' if totals[value] == 1 else 'a third'} {value}"

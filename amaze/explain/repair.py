@@ -74,10 +74,10 @@ class Drafts(GrowingProgram):
         differing = set(find_differing_cells([board, rival]))
         lines = numbers_by_cell(board)
         needed = {
-            place
+            near
             for cell in differing & lines.keys()
-            for place in [cell, *neighbours_of(cell)]
-            if lines.get(place) == lines[cell]
+            for near in [cell, *neighbours_of(cell)]
+            if lines.get(near) == lines[cell]
         }
         self._swaps += 1
         facts = [f"needs_line({self._swaps},{r},{c},{lines[r, c]}).\n" for r, c in needed]

@@ -38,7 +38,7 @@ class Drawing:
     def __init__(self, puzzle: Board, drawn: Mapping[Cell, str]) -> None:
         self.ends = numbers_by_cell(puzzle)
         self.numbers = {**self.ends, **drawn}
-        self._places = {(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)}
+        self._cells = {(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)}
 
     def take_steps(self, shared: Mapping[Cell, str]) -> Iterator[LineStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""
@@ -87,13 +87,13 @@ class Drawing:
     def _list_ways(self, tip: Cell) -> list[Cell]:
         """Return the empty cells into which a line may go on from a tip."""
         return [
-            place
-            for place in neighbours_of(tip)
-            if place in self._places
-            and place not in self.numbers
+            way
+            for way in neighbours_of(tip)
+            if way in self._cells
+            and way not in self.numbers
             and all(
                 self._count_missing(neighbour) > 0
-                for neighbour in neighbours_of(place)
+                for neighbour in neighbours_of(way)
                 if self.numbers.get(neighbour) == self.numbers[tip]
             )
         ]
@@ -106,14 +106,14 @@ class Drawing:
         """
         numbers = {**self.numbers, way: number}
         for pair in set(self.ends.values()):
-            first, last = (cell for cell, value in self.ends.items() if value == pair)
+            first, last = (end for end, value in self.ends.items() if value == pair)
             reached, waiting = {first}, [first]
             while waiting and last not in reached:
-                for place in neighbours_of(waiting.pop()):
-                    is_new = place in self._places and place not in reached
-                    if is_new and numbers.get(place, pair) == pair:
-                        reached.add(place)
-                        waiting.append(place)
+                for cell in neighbours_of(waiting.pop()):
+                    is_new = cell in self._cells and cell not in reached
+                    if is_new and numbers.get(cell, pair) == pair:
+                        reached.add(cell)
+                        waiting.append(cell)
             if last not in reached:
                 return pair
         return ""

@@ -24,9 +24,9 @@ class Problem:
         }
         for cell in cells:
             self.model.add_at_most_one(self.on[cell, number] for number in numbers)
-            places = [place for place in neighbours_of(cell) if place in cells]
+            neighbours = [n for n in neighbours_of(cell) if n in cells]
             for number in numbers:
-                links = sum(self.on[place, number] for place in places)
+                links = sum(self.on[neighbour, number] for neighbour in neighbours)
                 degree = 1 if cell in ends else 2
                 self.model.add(links == degree).only_enforce_if(self.on[cell, number])
         self.model.add_bool_and(self.on[end] for end in ends.items())

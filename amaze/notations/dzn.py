@@ -75,7 +75,7 @@ def write(board: list[list[str]]) -> str:
     if missing := set(range(1, max(pairs))) - pairs.keys():
         raise Unusable(f"dzn counts the pairs from 1: found {max(pairs)} without {min(missing)}")
     coordinates = [
-        [place + 1 for cell in pair for place in cell] for _, pair in sorted(pairs.items())
+        [index + 1 for cell in pair for index in cell] for _, pair in sorted(pairs.items())
     ]
     values = [len(board), len(board[0]), len(pairs), *map(list, zip(*coordinates))]
     return "".join(f"{name} = {value};\n" for name, value in zip(SIZE_NAMES + ARRAY_NAMES, values))

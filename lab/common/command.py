@@ -98,11 +98,11 @@ def describe_error(error: Exception) -> str:
         if not error.strerror:  # it is one of the kit's own
             return str(error)
         return f"{error.filename or 'standard output'}: {error.strerror}"
-    frames = traceback.extract_tb(error.__traceback__)
-    places = [f for f in frames if Path(f.filename).with_name("puzzle.py").is_file()]
-    if not places:
+    stack = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in stack if Path(frame.filename).with_name("puzzle.py").is_file()]
+    if not frames:
         raise error
-    return f"{places[-1].filename}:{places[-1].lineno}: {type(error).__name__}: {error}"
+    return f"{frames[-1].filename}:{frames[-1].lineno}: {type(error).__name__}: {error}"
 
 
 def parse_whole_number(text: str) -> int:

@@ -86,30 +86,30 @@ def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
     Yields none if an answer set meets all demands.
     """
     if demands.find_core(demands.literals) is not None:
-        places = {member: number for number, member in enumerate(demands.literals)}
-        yield from ClashSearch(places, [{None: demands}]).find_smaller(set(places), [None])
+        units = {member: number for number, member in enumerate(demands.literals)}
+        yield from ClashSearch(units, [{None: demands}]).find_smaller(set(units), [None])
 
 
 class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
-    `places` numbers all demands; demands of the same number count as one.  All questions are about
+    `units` has the unit of each demand; demands of one unit count as one.  All questions are about
     the same demands.  They come in groups: between clashes of equal size, the first group decides.
     A question may be a demand that its own answer sets leave unmet, or None.
     """
 
     def __init__(
         self,
-        places: Mapping[Demand, int],
+        units: Mapping[Demand, int],
         groups: Sequence[Mapping[Any, Demands[Demand]]],
         most_conflicts: int = -1,
     ) -> None:
         """`most_conflicts` is how long clingo may look for each pick; -1 for any time."""
-        self._places: Mapping[Demand, int] = places
+        self._units: Mapping[Demand, int] = units
         self._ranks = {question: rank for rank, group in enumerate(groups) for question in group}
         self._demands: dict[Any, Demands[Demand]] = {q: group[q] for group in groups for q in group}
-        self._numbers: dict[Any, int] = {member: n for n, member in enumerate([None, *places])}
-        lines = [f"member({self._numbers[member]},{place}).\n" for member, place in places.items()]
+        self._numbers: dict[Any, int] = {member: n for n, member in enumerate([None, *units])}
+        lines = [f"member({self._numbers[member]},{unit}).\n" for member, unit in units.items()]
         lines += [f"question({self._numbers[q]},{rank}).\n" for q, rank in self._ranks.items()]
         options = ["--opt-strategy=usc", f"--solve-limit={most_conflicts}"]
         self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
@@ -157,7 +157,7 @@ class ClashSearch(Generic[Demand]):
 
     def _cost(self, clash: Clash[Demand]) -> tuple[int, int]:
         """Return the size of a clash and the rank of its question."""
-        return len({self._places[member] for member in clash.members}), self._ranks[clash.question]
+        return len({self._units[member] for member in clash.members}), self._ranks[clash.question]
 
     def _pick(self, members: set[Demand], questions: Collection[Any]) -> Clash[Demand] | None:
         """Return as few members as a smallest clash may have; None if that takes too long."""

@@ -319,9 +319,9 @@ def keep_cells(board: Rows, cells: Collection[Cell]) -> Rows:
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
 
 
-def list_values_at(board: Rows, places: Iterable[Cell]) -> str:
-    """Return the values of some cells with their places, one a line."""
-    return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(places))
+def list_values_at(board: Rows, cells: Iterable[Cell]) -> str:
+    """Return the values of some cells with their names, one a line."""
+    return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(cells))
 
 
 def describe_proof(is_smallest: bool) -> str:

@@ -95,8 +95,8 @@ class HintProgram(GivenProgram):
             for group in (values, blanks)
         ]
         width = len(self.board[0])
-        places = {literal: r * width + c for literal, ((r, c), _) in self.names.items()}
-        search = ClashSearch(places, groups, MOST_CONFLICTS)
+        units = {literal: r * width + c for literal, ((r, c), _) in self.names.items()}
+        search = ClashSearch(units, groups, MOST_CONFLICTS)
         facts, open_values = set(self.sources), [*values, *blanks]
         while not facts.issuperset(values):
             *_, reason = search.find_smaller(facts, open_values)

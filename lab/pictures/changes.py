@@ -57,7 +57,7 @@ class Film:
         shown, truths = show_together(pictures, viz)
         nodes: dict[str, int] = {}  # with the literal of each
         entries = defaultdict[tuple[str, str], list[tuple[int, str, str]]](list)
-        self.has_others = False  # than nodes with places that change, such as edges
+        self.has_others = False  # than nodes with positions that change, such as edges
         for literal, symbol in shown:
             if symbol.match("node", 1):
                 nodes[str(symbol.arguments[0])] = literal

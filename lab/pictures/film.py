@@ -63,8 +63,8 @@ def main(viz: str, picture: str, pace: str) -> int:
     target = Path(picture)
     if picture.endswith("/") or target.is_dir():
         target = make_steps_folder(target) / "step%03d.png"
-    place = NUMBER.search(target.name)
-    has_several = bool(place) or target.suffix == ".gif"
+    match = NUMBER.search(target.name)
+    has_several = bool(match) or target.suffix == ".gif"
     show.check_picture(target, (*show.FORMATS, ".gif"))
     show.write("several\n" if has_several else "one\n")
     importlib.import_module("pygraphviz")  # takes a while, in which the facts are made
@@ -83,7 +83,7 @@ def main(viz: str, picture: str, pace: str) -> int:
     else:
         files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
     for number, data in enumerate(files):
-        name = target.name.replace(place[0], place[0] % number) if place else target.name
+        name = target.name.replace(match[0], match[0] % number) if match else target.name
         file = target.with_name(name)
         show.save_picture(file, (folder / file).resolve(), data)
     return 0
@@ -136,13 +136,13 @@ def draw_pages(pages: "Pages") -> "Iterator[Image]":
     for number in range(len(pages.film.pictures)):
         if number == 0 or pages.film.has_others:
             page = pages.draw_page(number)
-        for image, place in changes.get(number, ()):
-            page.paste(image, place)
+        for image, offset in changes.get(number, ()):
+            page.paste(image, offset)
         yield page
 
 
 def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, int]]]]":
-    """Draw the nodes that change, many at once; return their images and places in each picture."""
+    """Draw the nodes that change, many at once; return images and offsets in each picture."""
     boxes, changes, groups = pages.boxes, defaultdict(list), list(pages.group_changes())
     groups.sort(key=lambda group: boxes[group[1][0]][2] - boxes[group[1][0]][0])  # by width
     while groups:
@@ -171,7 +171,7 @@ class Pages:
         text = page.render("plain").decode()  # inches from the corner at the bottom left
         height = float(re.findall(r"^graph \S+ \S+ (\S+)", text)[0])
         first = re.findall(r'^node (?:"(?:\\.|[^"])*"|\S+) (\S+) (\S+)', text, re.M)[0]
-        x, y = read_place(page.attributes["node", page.nodes[0]]["pos"])
+        x, y = read_position(page.attributes["node", page.nodes[0]]["pos"])
         pad = float(page.attributes["graph", "default"].get("pad", "0.0555").split(",")[0])
         x_in_page, y_in_page = float(first[0]) + pad, height - float(first[1]) + pad  # in inches
         self.corner = x - 72 * x_in_page, y - 72 * y_in_page
@@ -188,7 +188,7 @@ class Pages:
         text, margin = letter * max(map(len, lines)), float(look["penwidth"]) / 2 + 1
         across = max(width, text, 2 * text - width) / 2 + margin  # text may start at the left edge
         down = max(36 * float(look["height"]), letter * len(lines)) + margin
-        x, y = map(operator.sub, read_place(look["pos"]), self.corner)
+        x, y = map(operator.sub, read_position(look["pos"]), self.corner)
         edges = x - across, y - down, x + across, y + down
         left, top, right, bottom = (edge * self.dpi / 72 for edge in edges)
         return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
@@ -270,11 +270,11 @@ class DrawingSheet(show.Graph):
         defaults = self.attributes[DEFAULTS]
         for name, look in looks.items():
             if look:
-                x, y = read_place(look["pos"])
-                place = f"{x},{-y - down * 72 / self.pages.dpi}!"
+                x, y = read_position(look["pos"])
+                position = f"{x},{-y - down * 72 / self.pages.dpi}!"
                 label = {"label": defaults.get("label", name.strip('"'))}  # not the copy's name
                 self.nodes.append(f"{name} {len(self.nodes)}")
-                self.attributes["node", self.nodes[-1]] = label | look | {"pos": place}
+                self.attributes["node", self.nodes[-1]] = label | look | {"pos": position}
 
 
 def join_boxes(boxes: Iterable[Box]) -> Box:
@@ -283,7 +283,7 @@ def join_boxes(boxes: Iterable[Box]) -> Box:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def read_place(text: str) -> tuple[float, float]:
+def read_position(text: str) -> tuple[float, float]:
     """Return the numbers of a position such as "36,-18!", the second with the other sign."""
     x, y = text.rstrip("!").split(",")
     return float(x), -float(y)

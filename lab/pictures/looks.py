@@ -73,8 +73,8 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
             _, element, name, value = symbol.arguments
             attributes[str(element)][str(name)] = get_text(value)
     looks = {}
-    for place in filter(None, (CELL.fullmatch(str(symbol)) for symbol in shown)):
-        values = {**NODE_DEFAULTS, **attributes["default"], **attributes[place[1]]}
+    for match in filter(None, (CELL.fullmatch(str(symbol)) for symbol in shown)):
+        values = {**NODE_DEFAULTS, **attributes["default"], **attributes[match[1]]}
         label = ESCAPED.sub(lambda sign: " " if sign[1] in "nlr" else sign[1], values["label"])
         look = CellLook(label.strip(), "white", values["fontcolor"])
         if "filled" in values["style"] and values["fillcolor"] != look.colour:
@@ -82,7 +82,7 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
             if values["shape"] in ("square", "circle"):
                 width = height = min(width, height)
             look = look._replace(colour=values["fillcolor"], width=width, height=height)
-        looks[int(place[2]), int(place[3])] = look._replace(has_image=bool(values["image"]))
+        looks[int(match[2]), int(match[3])] = look._replace(has_image=bool(values["image"]))
     return looks
 
 

@@ -21,13 +21,13 @@ MOST_LISTED, DEEPEST = 10_000, 50  # files to choose from, folders above one of 
 class FolderCopies:
     """The regular files of a folder that are not too large, as read once, and copies of them."""
 
-    def __init__(self, folder: Path, place: Path) -> None:
-        """Read the files; each copy will be a new folder in `place`.
+    def __init__(self, folder: Path, parent: Path) -> None:
+        """Read the files; each copy will be a new folder in `parent`.
 
         encode.py comes first, then other modules, and what lies deep last, as the number of files
         and their size are limited; `is_whole` says whether any file was left out.
         """
-        self._place = place
+        self._parent = parent
         self._data: dict[Path, bytes] = {}  # by the path in the folder
         paths = walk_files(folder, DEEPEST, lambda name: name[0] != "." and name != "__pycache__")
         plain_files = (path for path in paths if path.is_file() and not path.is_symlink())
@@ -59,7 +59,7 @@ class FolderCopies:
     @contextlib.contextmanager
     def make_copy(self) -> Iterator[Path]:
         """Yield a new copy, which is removed afterwards; raise OSError if there is no room."""
-        home = Path(tempfile.mkdtemp(dir=self._place))
+        home = Path(tempfile.mkdtemp(dir=self._parent))
         try:
             for name, data in self._data.items():
                 copy = home / name

@@ -67,6 +67,6 @@ def find_packages() -> Iterator[str]:
     for name in PACKAGES:
         spec = importlib.util.find_spec(name)
         if spec and spec.origin:
-            place = next(iter(spec.submodule_search_locations or []), spec.origin)
-            beside = os.path.join(os.path.dirname(place), f"{name}.libs")
-            yield from (path for path in (place, beside) if os.path.exists(path))
+            path = next(iter(spec.submodule_search_locations or []), spec.origin)
+            beside = os.path.join(os.path.dirname(path), f"{name}.libs")
+            yield from filter(os.path.exists, (path, beside))

@@ -142,12 +142,12 @@ class Bubblewrap(IsolationLevel):
 
 
 def mount(
-    option: str, sources: Iterable[str], places: Iterable[str] | None = None
+    option: str, sources: Iterable[str], targets: Iterable[str] | None = None
 ) -> Iterator[str]:
-    """Yield the options of bubblewrap that mount files at places, by default where they are."""
+    """Yield the options of bubblewrap that mount files at targets, by default where they are."""
     sources = list(sources)
-    for source, place in zip(sources, places or sources):
-        yield from (option, source, place)
+    for source, target in zip(sources, targets or sources):
+        yield from (option, source, target)
 
 
 def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:

@@ -112,12 +112,12 @@ class LightUpExploration(Exploration):
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
             cells, proof = find_differing_cells([board, repair]), describe_proof(self.is_fewest)
-            blackened, places = white_cells(board) & {*cells}, list_values_at(repair, cells)
+            blackened, values = white_cells(board) & {*cells}, list_values_at(repair, cells)
             changes = f"with {count_noun(len(cells), 'more clue')}{proof}"
             if blackened:
                 number = count_noun(len(blackened), "white cell")
                 changes = f"with {number} made black{proof} (no clues alone do)"
-            paragraphs.append(f"{changes}, there is exactly one solution:\n{places}")
+            paragraphs.append(f"{changes}, there is exactly one solution:\n{values}")
             paragraphs.append("\n".join(repair))
         return paragraphs
 

@@ -116,7 +116,7 @@ class Proposals(Query):
         before = self.swaps
         for rival in find_rivals(solution):
             self.swaps += 1
-            places = {
+            parts = {
                 "out": bulbs - bulbs_of(rival),
                 "in": bulbs_of(rival) - bulbs,
                 "clue": {
@@ -124,7 +124,7 @@ class Proposals(Query):
                 },
             }
             facts = [
-                f"swap({self.swaps},{part},{r},{c}).\n" for part in places for r, c in places[part]
+                f"swap({self.swaps},{part},{r},{c}).\n" for part in parts for r, c in parts[part]
             ]
             self.extend("swap", self.swaps, "".join(facts))
         return self.swaps > before
@@ -173,8 +173,8 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
     """
     solution = proposal.solution
     while rival := next(find_rivals(solution), None):
-        places = sorted(bulbs_of(rival) - bulbs_of(solution))
-        boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in places]
+        cells = sorted(bulbs_of(rival) - bulbs_of(solution))
+        boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in cells]
         solution = min(boards, key=lambda board: len(dark_cells(board)))
         solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
     for cell in sorted(white_cells(board) - white_cells(solution)):

@@ -94,7 +94,7 @@ class Walk:
                 self.clauses_with[literal].append(number)
         self.holding = [sum(self.value[abs(n)] == (n > 0) for n in clause) for clause in clauses]
         self.broken = [number for number, holding in enumerate(self.holding) if not holding]
-        self.place = {number: place for place, number in enumerate(self.broken)}  # in `broken`
+        self.indices = {number: index for index, number in enumerate(self.broken)}  # in `broken`
 
     def run(self, flips: int, noise: float) -> bool:
         """Flip variables until all clauses hold, at most `flips`; return whether all hold."""
@@ -125,12 +125,12 @@ class Walk:
         self.value[abs(literal)] = literal > 0
         for number in self.clauses_with[literal]:
             if self.holding[number] == 0:
-                last, place = self.broken.pop(), self.place.pop(number)
-                if last != number:  # it moves to the place of the clause that holds now
-                    self.broken[place], self.place[last] = last, place
+                last, index = self.broken.pop(), self.indices.pop(number)
+                if last != number:  # it moves to the index of the clause that holds now
+                    self.broken[index], self.indices[last] = last, index
             self.holding[number] += 1
         for number in self.clauses_with[-literal]:
             self.holding[number] -= 1
             if self.holding[number] == 0:
-                self.place[number] = len(self.broken)
+                self.indices[number] = len(self.broken)
                 self.broken.append(number)

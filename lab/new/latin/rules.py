@@ -33,12 +33,12 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
 
 def solutions(board: Board) -> Iterator[Board]:
     """Yield all solutions, by trying every number in the first open cell, and so on."""
-    place = next(((r, row.index(OPEN)) for r, row in enumerate(board) if OPEN in row), None)
-    if place is None:
+    cell = next(((r, row.index(OPEN)) for r, row in enumerate(board) if OPEN in row), None)
+    if cell is None:
         if not offences(board):
             yield board
         return
-    r, c = place
+    r, c = cell
     for number in list_numbers(board):
         row = board[r][:c] + number + board[r][c + 1 :]
         filled = [*board[:r], row, *board[r + 1 :]]
@@ -69,10 +69,10 @@ def find_open_cells(board: Board) -> Iterator[Offence]:
 def find_repeats(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offence]:
     """Yield the numbers that stand twice in a line of cells; `rule` is row or column."""
     for line in lines:
-        places: dict[str, list[Cell]] = {}
+        cells_by_value: dict[str, list[Cell]] = {}
         for r, c in line:
-            places.setdefault(board[r][c], []).append((r, c))
-        for value, cells in places.items():
+            cells_by_value.setdefault(board[r][c], []).append((r, c))
+        for value, cells in cells_by_value.items():
             if value.isdecimal() and len(cells) > 1:
                 sentence = f"{format_cell(cells[0])}: another {value} in its {rule}"
                 yield Offence(rule, tuple(cells), sentence)
