@@ -177,7 +177,7 @@ class Comparison:
             is_of_rival = candidate.question == WRONGLY_REFUSED
             pair = (rival, program) if is_of_rival else (program, rival)
             board, answer = candidate.board, make_answer(candidate.answer)
-            accepts = [each.copy.accepts(board, answer) for each in pair]
+            accepts = [p.copy.accepts(board, answer) for p in pair]
             if accepts == [True, False]:
                 return Contrast(candidate, *pair)
             places = read_places(candidate.places)

@@ -96,7 +96,9 @@ def find_contradictions(puzzle: Puzzle, board: Board, runs: list[SolverRun]) -> 
         offences = [
             offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
         ]
-        contradictions += [f"{run.road}: no solution: {each.sentence}" for each in offences[:1]]
+        contradictions += [
+            f"{run.road}: no solution: {offence.sentence}" for offence in offences[:1]
+        ]
     if contradictions:
         return contradictions
     return compare_costs(puzzle, runs) if puzzle.best == LEAST_COST else compare_numbers(runs)

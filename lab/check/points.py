@@ -212,7 +212,8 @@ def subtract_unsolved_examples(
     """Subtract the share of the examples that a program with findings does not solve."""
     if not findings:
         return
-    states, sizes = [each.state for each in report.solved], [each.size for each in report.solved]
+    states = [example.state for example in report.solved]
+    sizes = [example.size for example in report.solved]
     right, number = states.count(RIGHT), len(states)
     values = {"right": right, "number": number, "size": sizes[-1] if sizes else "0x0"}
     solved = translate(SOLVED, **values) if sizes else ""

@@ -37,7 +37,7 @@ def choose_examples(
     kit's examples.  Raises Unusable if there are none.
     """
     puzzle, folder = assignment.puzzle, assignment.puzzle.examples_folder
-    examples = [each for each in read_examples(puzzle, folder) if assignment.is_fit(each.board)]
+    examples = [e for e in read_examples(puzzle, folder) if assignment.is_fit(e.board)]
     if not examples:
         raise Unusable(f"{folder}: found no example with its solution that check takes")
     if seed is None and names_file is None:

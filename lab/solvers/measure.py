@@ -76,6 +76,6 @@ def watch_to_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
         with contextlib.suppress(psutil.Error, OSError):
             first = psutil.Process(process.pid)
             tree = [first, *first.children()]  # in a virtual environment the first only starts it
-            memory = max(memory, *(each.memory_info().rss for each in tree))
+            memory = max(memory, *(member.memory_info().rss for member in tree))
         time.sleep(LOOK_PAUSE)
     return process.wait(), memory

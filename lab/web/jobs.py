@@ -49,7 +49,7 @@ def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> Jso
         name, value = parameter.name, data.get(parameter.name)
         is_left_out = value is None and parameter.default is None
         if not is_left_out and not isinstance(value, TYPES.get(name, str)):
-            names = ", ".join(["puzzle", *(each.name for each in parameters)])
+            names = ", ".join(["puzzle", *(p.name for p in parameters)])
             raise Unusable(f"the job {job} needs {names}: found no usable {name}")
     arguments = {parameter.name: data.get(parameter.name) for parameter in parameters}
     letters = playable.settings.tactics

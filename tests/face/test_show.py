@@ -264,7 +264,7 @@ show = util.module_from_spec(util.spec_from_loader("show", loader))
 loader.exec_module(show)
 for term in sys.argv[4:]:
     call = clingo.parse_term(term)
-    ours, theirs = (getattr(each, call.name) for each in (show.VizFunctions(), ClingraphContext()))
+    ours, theirs = (getattr(c, call.name) for c in (show.VizFunctions(), ClingraphContext()))
     assert ours(*call.arguments) == theirs(*call.arguments), term
 facts = show.parse_facts(sys.stdin.buffer.read(), "facts")
 for viz in sys.argv[2:4]:
@@ -278,8 +278,8 @@ for viz in sys.argv[2:4]:
     fact_base = Factbase.from_string("".join(f"{symbol}.\\n" for symbol in symbols))
     theirs = pygraphviz.AGraph(string=compute_graphs(fact_base)["default"].source)
     for graph in (ours, theirs):
-        each = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
-        print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), each)
+        nodes = sorted((name, sorted(graph.get_node(name).attr.items())) for name in graph.nodes())
+        print(sorted(graph.graph_attr.items()), sorted(graph.node_attr.items()), nodes)
 """
 CALLS = (
     *("pos(2,-3)", 'pos(2,-3,"0.5")', "pos(36,0,2)", 'format("{}.{:0>3}",2,70)'),

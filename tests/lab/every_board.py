@@ -53,7 +53,7 @@ def run_program(text: str, facts: Facts, values: str) -> Answers | None:
 
 def find_faults(text: str, rival: str, facts: Facts, values: str) -> set[str]:
     """Return the questions that a board answers with yes."""
-    program, reference = (run_program(each, facts, values) for each in (text, rival))
+    program, reference = (run_program(lp, facts, values) for lp in (text, rival))
     if program is None or reference is None:
         return {"error"}
     return {

@@ -108,5 +108,5 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
 def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
     """Yield remarks on predicates without a rule, unless they are findings already."""
     reported = {(finding.brief, finding.place) for finding in examination.report.findings}
-    complaints = (each for each in examination.undefined if each[:2] not in reported)
+    complaints = (draft for draft in examination.undefined if draft[:2] not in reported)
     yield from make_remarks("undefined", complaints)

@@ -45,7 +45,7 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
 
     def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
-        equal_mistakes = {mistake_id(each) for each in behaviours if behaviours[each] == behaviour}
+        equal_mistakes = {mistake_id(n) for n, known in behaviours.items() if known == behaviour}
         if len(equal_mistakes) == 1:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None

@@ -98,8 +98,8 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
 ) -> None:
     sizes = [f"{len(board)}x{len(board)}" for board in ASSIGNMENT.examples]
     stopped = measure_reference(pool, ASSIGNMENT)
-    assert [each.size for each in stopped.solved] == sizes == ["5x5", "7x7", "10x10", "14x14"]
-    assert [each.state for each in stopped.solved] == ["right"] * 2 + ["too slow"] * 2
+    assert [example.size for example in stopped.solved] == sizes == ["5x5", "7x7", "10x10", "14x14"]
+    assert [example.state for example in stopped.solved] == ["right"] * 2 + ["too slow"] * 2
     assert stopped.solved[2].reason == (
         "an example of 10x10 is not solved: 2 s of computing were over"
     )
@@ -108,7 +108,7 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
     )
     assert stopped.unsolved and len(stopped.unsolved.grids["grid"].splitlines()) == 10
     wrong = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
-    assert [each.size for each in wrong.solved] == sizes
+    assert [example.size for example in wrong.solved] == sizes
     assert "breaks rule 3" in wrong.solved[0].reason
     assert wrong.unsolved and set(wrong.unsolved.grids) == {"grid", "got"}
     assert Report.from_json(json.loads(json.dumps(wrong.to_json()))) == wrong

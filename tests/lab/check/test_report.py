@@ -86,7 +86,7 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
             reports = [examine(new_pool, folder) for folder in folders]
         for examined in reports:  # how far a slow program comes depends on the machine
             examined.summary = ""
-            examined.remarks = [each for each in examined.remarks if each.code != "time"]
+            examined.remarks = [r for r in examined.remarks if r.code != "time"]
         formats = terminal_text, report.format_json, report.format_junit
         return ["".join(format(examined) for format in formats) for examined in reports]
 

@@ -75,7 +75,7 @@ def test_what_a_cell_sees_is_drawn_for_a_bulb(
     path = tmp_path / "lightup.lp"
     path.write_text(SEES_ITS_ROW_ONLY)
     examined = examine(pool, path)
-    finding = next(each for each in examined.findings if each.code == "sight")
+    finding = next(f for f in examined.findings if f.code == "sight")
     bulbs = [(r, c) for r, row in enumerate(finding.got or ()) for c in range(2) if row[c] == "b"]
     assert finding.grid == [[".", "."], [".", "."]] and len(bulbs) == 2
     first = bulbs[0][1]
