@@ -7,7 +7,8 @@ similar.csv with submissions that are much alike, and a folder for each submissi
 judged/ and run.json are for the next run. The same command again continues an interrupted run;
 it judges only new and changed submissions, and those on which the kit failed. OUT keeps the puzzle,
 the course, the worksheet, the seed and --trust for further runs. OUT/adjust.csv is yours: points
-more or less, comments and deadlines of students, which every run keeps and respects.
+more or less, comments and deadlines of students, which every run keeps and respects.  Whatever
+else you put into OUT is kept, too.
 
 Each submission runs in the sandbox.  Several machines can share a class: each grades a shard K/N
 into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
@@ -96,7 +97,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(translate(MANY_CLASSES, number=len(paths)))
     else:
         submissions = session.grade_class(grade_options, paths[0], out)
-    files = [path for path in sorted(out.iterdir()) if path.suffix in (".csv", ".zip", ".html")]
+    files = [path for path in sorted(out.iterdir()) if folder.OWN_PATH.fullmatch(path.name)]
+    files = [path for path in files if path.suffix in (".csv", ".zip", ".html")]
     write("".join(f"{path}\n" for path in files))
     print_message(pages.summarise_verdicts(submissions))
     return 0

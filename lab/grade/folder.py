@@ -3,12 +3,14 @@
 Both contain a folder judged/, with a file DIGEST.json for each judgement.  So no submission is
 judged twice, neither after an interruption nor when a class is graded again.  The folder run/
 keeps the course and the worksheet that the run was given, for the next run.  adjust.csv is the
-teacher's: it moves from one OUT to the next as it is.
+teacher's: it moves from one OUT to the next as it is.  So do all files and folders in OUT that
+lab grade does not write.
 """
 
 import contextlib
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,7 +29,15 @@ RUN_FILE, LOCK_FILE, ADJUST_FILE = "run.json", "lock", "adjust.csv"
 JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
 COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
 FORMAT = 7  # of run.json and of the judgements
+OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
+    r"run\.json|lock|(adjust|grades|worksheet|similar)\.csv|feedback\.zip|overview\.html|temporary|"
+    r"judged/\w+\.json|run/(course\.toml|worksheet\.csv)|similar/\d+\.html|"
+    r"submissions/[^/]+/(feedback\.html|delivered|"
+    r"junit\.xml|result\.json|results)"  # of older versions
+)
+OWN_FOLDER = re.compile(r"judged|run|similar|submissions(/[^/]+)?")  # may have other files, too
 
+FOREIGN = "this exists, and is not from lab grade"
 AT_WORK = "another lab grade is at work there; if process {pid} is something else, delete {lock}"
 
 Json = dict[str, Any]
@@ -38,16 +48,23 @@ class OutputFolder:
 
     def __init__(self, path: Path) -> None:
         """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
-        self.path = path
-        self.partial = path.parent / f"{path.name}.partial"  # with_name refuses "." and "/"
-        self.old = path.parent / f"{path.name}.old"
+        self.path = path.resolve() if path.is_symlink() else path
+        folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
+        self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"
+        self.lock = folder / f".{name}.lock"
         for folder in (self.path, self.partial, self.old):
-            is_ours = (folder / RUN_FILE).is_file() or (folder / LOCK_FILE).exists()
-            if folder.exists() and not is_ours:
-                text = translate("this exists, and is not from lab grade")
-                raise Unusable(f"{folder}: {text}")
-        if not path.name or not path.absolute().parent.is_dir():
+            if os.path.lexists(folder) and not self._is_own(folder):
+                raise Unusable(f"{folder}: {translate(FOREIGN)}")
+        if name in ("", "..") or not self.path.absolute().parent.is_dir():
             raise Unusable(f"{path}: {translate('No such file or directory')}")
+
+    def _is_own(self, folder: Path) -> bool:
+        """Return whether lab grade has made a folder; OUT.partial has no run.json at first."""
+        if folder.is_symlink() or not folder.is_dir():
+            return False
+        names = {path.name for path in folder.iterdir()}
+        is_begun = folder == self.partial and names <= {JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES}
+        return is_begun or not names.isdisjoint({RUN_FILE, LOCK_FILE})
 
     @property
     def sources(self) -> list[Path]:
@@ -56,53 +73,63 @@ class OutputFolder:
 
     @contextlib.contextmanager
     def build(self) -> Iterator[Path]:
-        """Lock OUT.partial and yield a folder for temporary files; then move OUT.partial to OUT.
+        """Lock OUT and yield a folder for temporary files; then move OUT.partial to OUT.
 
         Meanwhile the caller writes run.json and all outputs into OUT.partial.  After an exception
         OUT stays as it was, and OUT.partial keeps its judgements.  Raises Unusable if another
         process has the lock, or a file cannot be written.
         """
-        temporary = self.partial.absolute() / TEMPORARY_FILES
         try:
-            if self.old.exists() and not self.path.exists():
-                self.old.rename(self.path)  # a run was killed between two renames, see finish
-            self.partial.mkdir(exist_ok=True)
-            self.take_lock()
+            take_lock(self.lock)
             try:
-                for path in self.partial.iterdir():  # of a run that was interrupted
-                    if path.name not in (LOCK_FILE, RUN_FILE, JUDGEMENTS, GIVEN_FILES):
-                        remove_tree(path)
-                temporary.mkdir()
-                (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
-                (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
-                yield temporary
-            except KeyboardInterrupt:
-                print_message(translate("interrupted; the same command goes on from here"))
-                raise
+                with self._fill_partial() as temporary:
+                    yield temporary
+                self._replace()
             finally:
-                remove_tree(temporary)
-                (self.partial / LOCK_FILE).unlink()
-                if not (self.partial / RUN_FILE).exists():
-                    remove_tree(self.partial)  # nothing was judged
-            if (self.path / ADJUST_FILE).exists():
-                shutil.copyfile(self.path / ADJUST_FILE, self.partial / ADJUST_FILE)
-            remove_tree(self.old)
-            if self.path.exists():
-                self.path.rename(self.old)
-            self.partial.rename(self.path)
-            remove_tree(self.old)
+                with contextlib.suppress(OSError):  # Windows: another process reads it just now
+                    self.lock.unlink()
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
-    def take_lock(self) -> None:
-        """Write the ID of this process into the lock; raise Unusable if another one holds it."""
-        lock = self.partial / LOCK_FILE
-        with contextlib.suppress(FileNotFoundError, ValueError):
-            pid = int(lock.read_text())
-            if pid != os.getpid() and psutil.pid_exists(pid):
-                text = translate(AT_WORK, pid=pid, lock=lock)
-                raise Unusable(f"{self.partial}: {text}")
-        lock.write_text(str(os.getpid()))
+    @contextlib.contextmanager
+    def _fill_partial(self) -> Iterator[Path]:
+        """Make OUT.partial and yield a folder for temporary files; remove that at the end."""
+        if self.old.exists():  # a run was killed in _replace
+            if self.path.exists():
+                move_foreign_paths(self.old, self.path)
+            else:
+                self.old.rename(self.path)
+        self.partial.mkdir(exist_ok=True)
+        temporary = self.partial.absolute() / TEMPORARY_FILES
+        try:
+            for path in self.partial.iterdir():  # of a run that was interrupted
+                is_kept = path.name in (RUN_FILE, JUDGEMENTS, GIVEN_FILES)
+                is_own = OWN_PATH.fullmatch(path.name) or OWN_FOLDER.fullmatch(path.name)
+                if is_own and not is_kept:
+                    remove_tree(path)
+            temporary.mkdir()
+            (self.partial / JUDGEMENTS).mkdir(exist_ok=True)
+            (self.partial / GIVEN_FILES).mkdir(exist_ok=True)
+            yield temporary
+        except KeyboardInterrupt:
+            print_message(translate("interrupted; the same command goes on from here"))
+            raise
+        finally:
+            remove_tree(temporary)
+            if not (self.partial / RUN_FILE).exists():
+                remove_tree(self.partial)  # nothing was judged
+
+    def _replace(self) -> None:
+        """Move OUT.partial to OUT, with all that is not from lab grade in the OUT before."""
+        if (self.path / ADJUST_FILE).exists():
+            shutil.copyfile(self.path / ADJUST_FILE, self.partial / ADJUST_FILE)
+        remove_tree(self.old)
+        if self.path.exists():
+            self.path.rename(self.old)
+        self.partial.rename(self.path)
+        if self.old.exists():
+            move_foreign_paths(self.old, self.path)
+            remove_tree(self.old)
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
@@ -114,6 +141,65 @@ class OutputFolder:
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
         save_json(self.partial / JUDGEMENTS / f"{digest}.json", judgement.to_json())
+
+
+def take_lock(lock: Path) -> None:
+    """Write the ID of this process into a new file; raise Unusable if another process has it.
+
+    Of several processes that find the file of an ended process, at most one gets it: the one that
+    makes a second file, named after the ended process.
+    """
+    while not make_lock(lock):
+        try:
+            text = lock.read_text("utf-8", "replace").strip()
+        except FileNotFoundError:
+            continue  # it was given back just now
+        is_ended = text.isdecimal() and int(text) < 1 << 31 and not is_other_process(int(text))
+        guard = lock.with_name(f"{lock.name}.{text}") if is_ended else lock
+        if not (is_ended and make_lock(guard)):
+            at_work = translate(AT_WORK, pid=text[:20] or "?", lock=guard)
+            raise Unusable(f"{lock.parent / lock.stem[1:]}: {at_work}")
+        try:
+            if lock.read_text("utf-8", "replace").strip() == text:
+                lock.write_text(str(os.getpid()))
+                return
+        except FileNotFoundError:
+            continue
+        finally:
+            guard.unlink()
+
+
+def make_lock(path: Path) -> bool:
+    """Make a file with the ID of this process; return False if the file is there already."""
+    try:
+        with path.open("x") as file:  # O_CREAT and O_EXCL
+            file.write(str(os.getpid()))
+    except FileExistsError:
+        return False
+    return True
+
+
+def is_other_process(pid: int) -> bool:
+    """Return whether a process that is not this one has an ID."""
+    return pid != os.getpid() and psutil.pid_exists(pid)
+
+
+def move_foreign_paths(source: Path, target: Path, inner: str = "") -> None:
+    """Move what is not from lab grade in one OUT to another; raise Unusable if it is there already.
+
+    inner: the folder in `source` whose contents are moved, with a / at its end.
+    """
+    for path in sorted((source / inner).iterdir()):
+        name = f"{inner}{path.name}"
+        if OWN_PATH.fullmatch(name):
+            continue
+        if OWN_FOLDER.fullmatch(name) and path.is_dir() and not path.is_symlink():
+            move_foreign_paths(source, target, f"{name}/")
+        elif os.path.lexists(target / name):
+            raise Unusable(f"{path}: {translate(FOREIGN)}")
+        else:
+            (target / inner).mkdir(parents=True, exist_ok=True)
+            path.rename(target / name)
 
 
 def find_given_file(folders: Iterable[Path], name: str) -> Path | None:

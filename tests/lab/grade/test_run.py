@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
 import zipfile
 from dataclasses import replace
 from fractions import Fraction
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -20,7 +23,7 @@ from lab.course import default_course
 from lab.grade import outputs
 from lab.grade.folder import OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
-from tests.kit import Done, run_lab
+from tests.kit import Done, assert_refused, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_intake import write_zip
 
@@ -232,12 +235,93 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what cannot be
 
 
-def test_out_is_not_replaced_if_it_is_something_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["out", "out.partial", "out.old"])
+def test_out_is_not_replaced_if_it_is_something_else(name: str, tmp_path: Path) -> None:
+    message = f"lab grade: {name}: this exists, and is not from lab grade\n"
+    kit.moodle(tmp_path / "class.zip", {})
+    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "notes.txt").write_text("mine")
+    assert_refused(tmp_path, message, *command)
+    (tmp_path / name).rename(tmp_path / "real")
+    (tmp_path / name).symlink_to("real")
+    real = "lab grade: " + (str(tmp_path / "real") if name == "out" else name)
+    assert_refused(tmp_path, f"{real}: this exists, and is not from lab grade", *command)
+    (tmp_path / name).unlink()
+    (tmp_path / name).write_text("mine")
+    assert_refused(tmp_path, message, *command)
+
+
+def test_an_empty_folder_is_not_replaced(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {})
     (tmp_path / "out").mkdir()
-    result = grade(tmp_path)
     message = "lab grade: out: this exists, and is not from lab grade\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    assert_refused(tmp_path, message, "grade", "class.zip", "-o", "out")
+
+
+FOREIGN_PATHS = (  # in OUT
+    *("letters/ada.txt", "notes.txt", "marks.csv", "run/notes.txt", ".hidden"),
+    *("submissions/ada/notes.txt", "submissions/gone/notes.txt", "similar/judged/1.html"),
+)
+
+
+def write_out(folder: Path, *names: str) -> None:
+    """Make an OUT with these files and an old page."""
+    begin_run(folder)
+    for name in (*names, "submissions/gone/feedback.html"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(name)
+
+
+def begin_run(folder: Path) -> None:
+    """Make a folder as lab grade does."""
+    folder.mkdir(exist_ok=True)
+    save_json(folder / "run.json", {})
+
+
+def test_what_is_not_from_lab_grade_stays_in_out(tmp_path: Path) -> None:
+    out = OutputFolder(tmp_path / "out")
+    write_out(out.path, *FOREIGN_PATHS)
+    (out.path / "link").symlink_to("letters")
+    with out.build():
+        begin_run(out.partial)
+    assert os.readlink(out.path / "link") == "letters"
+    (out.path / "link").unlink()
+    expected = {"run.json": b"{}\n", **{name: name.encode() for name in FOREIGN_PATHS}}
+    assert contents(out.path) == expected
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("has_out", [True, False])
+def test_a_run_that_was_killed_at_its_end_loses_no_file(has_out: bool, tmp_path: Path) -> None:
+    out = OutputFolder(tmp_path / "out")
+    write_out(out.old, *FOREIGN_PATHS)
+    if has_out:
+        begin_run(out.path)
+    with out.build():
+        begin_run(out.partial)
+    expected = {"run.json": b"{}\n", **{name: name.encode() for name in FOREIGN_PATHS}}
+    assert contents(tmp_path) == {f"out/{name}": data for name, data in expected.items()}
+
+
+def test_two_files_of_one_name_are_both_kept(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {})
+    for name in ("out", "out.old"):
+        write_out(tmp_path / name, "notes.txt")
+    message = "lab grade: out.old/notes.txt: this exists, and is not from lab grade\n"
+    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
+    assert_refused(tmp_path, message, *command)
+
+
+def test_a_link_to_out_stays_a_link(tmp_path: Path) -> None:
+    kit.moodle(tmp_path / "class.zip", {"Ana_1": {}})
+    (tmp_path / "real").mkdir()
+    (tmp_path / "out").symlink_to("real/grades")
+    for _ in range(2):
+        assert grade(tmp_path).returncode == 0
+        assert os.readlink(tmp_path / "out") == "real/grades"
+        assert (tmp_path / "real/grades/grades.csv").is_file()
+        assert [path.name for path in (tmp_path / "real").iterdir()] == ["grades"]
 
 
 @pytest.mark.parametrize("name", [".", "/"])
@@ -246,20 +330,63 @@ def test_out_is_no_folder_without_a_name(name: str) -> None:
         OutputFolder(Path(name))
 
 
-def test_one_process_at_a_time_writes_out(tmp_path: Path) -> None:
+def test_the_lock_of_another_process(tmp_path: Path) -> None:
     out = OutputFolder(tmp_path / "out")
-    out.partial.mkdir()
-    lock = out.partial / "lock"
-    lock.write_text(str(os.getppid()))
-    with pytest.raises(Unusable, match="another lab grade is at work there"), out.build():
-        pass
+    lock = tmp_path / ".out.lock"
+    for text, pid in ((str(os.getppid()), os.getppid()), ("", "?"), ("mine", "mine")):
+        lock.write_text(text)
+        message = f"out: another lab grade is at work there; if process {pid} is something else"
+        assert_refused(tmp_path, message, "grade", tmp_path, "-o", "out")
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     lock.write_text(str(ended.pid))
     with out.build() as temporary:
         assert temporary.is_dir()
         save_json(out.partial / "run.json", {})
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
     assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run", "run.json"]
+
+
+ROUNDS = 60
+
+
+def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") -> None:
+    """Put the numbers of the folders that this process can lock while another tries it, too."""
+    locked = []
+    for number in range(ROUNDS):
+        out = OutputFolder(folder / str(number) / "out")
+        barrier.wait(20)
+        try:
+            with out.build():
+                locked.append(number)
+                save_json(out.partial / "run.json", {})
+                barrier.wait(20)
+        except Unusable:
+            barrier.wait(20)
+    results.put(locked)
+
+
+@pytest.mark.parametrize("is_stale", [False, True])
+def test_one_process_at_a_time_writes_out(is_stale: bool, tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for number in range(ROUNDS):
+        (tmp_path / str(number)).mkdir()
+        if is_stale:
+            (tmp_path / str(number) / ".out.lock").write_text(str(ended.pid))
+    barrier = multiprocessing.Barrier(2)
+    results: Queue[list[int]] = multiprocessing.Queue()
+    processes = [
+        multiprocessing.Process(target=lock_folders, args=(tmp_path, barrier, results))
+        for _ in range(2)
+    ]
+    for process in processes:
+        process.start()
+    locked = [number for _ in processes for number in results.get(timeout=60)]
+    assert sorted(locked) == list(range(ROUNDS))
+    for process in processes:
+        process.join()
+    assert {path.name for path in tmp_path.glob("*/*")} == {"out"}
 
 
 def test_no_file_names_a_temporary_path(tmp_path: Path) -> None:
@@ -293,11 +420,19 @@ def test_without_a_sandbox_no_program_runs(tmp_path: Path, monkeypatch: pytest.M
     assert "--trust runs them all the same" in result.stderr
 
 
-@pytest.mark.parametrize("arguments", ["--jobs=0", "--shard=3/2", "--shard=x", "--seed=x"])
-def test_bad_arguments(tmp_path: Path, arguments: str) -> None:
-    result = grade(tmp_path, arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "Traceback" not in result.stderr
+BAD_ARGUMENTS = {  # a part of the message for each
+    "--jobs=0": "argument --jobs: found '0'",
+    "--shard=3/2": "argument --shard: found '3/2', expected K/N with K from 1 to N",
+    "--shard=x": "argument --shard: found 'x', expected K/N with K from 1 to N",
+    "--seed=x": "argument --seed: found 'x', expected a whole number",
+}
+
+
+@pytest.mark.parametrize("argument", BAD_ARGUMENTS)
+def test_bad_arguments(tmp_path: Path, argument: str) -> None:
+    kit.moodle(tmp_path / "class.zip", {})
+    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
+    assert_refused(tmp_path, BAD_ARGUMENTS[argument], *command, argument)
 
 
 def test_a_folder_that_is_no_shard_is_refused(out: Path, tmp_path: Path) -> None:
