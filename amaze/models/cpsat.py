@@ -11,7 +11,7 @@ except ImportError:
     raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
-class Problem:
+class Model:
     """The model: for each cell and number a variable, whether the cell is on this line."""
 
     def __init__(self, board: Board) -> None:

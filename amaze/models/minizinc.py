@@ -9,7 +9,7 @@ from lab.solvers import NoVerdict
 from lab.solvers.minizinc import FlatModel
 
 
-class Problem(FlatModel):
+class Model(FlatModel):
     """The flat program of a board."""
 
     model, options = Path(__file__).with_name("amaze.mzn"), ("-a",)

@@ -1,6 +1,6 @@
 """The roads of race: solvers with a model of the puzzle, each run in a process of its own.
 
-A road is a module in models/ of the puzzle's folder with a class Problem, and has its name; asp.py
+A road is a module in models/ of the puzzle's folder with a class Model, and has its name; asp.py
 here is the road of every puzzle.  Importing a module raises NotInstalled if its solver is absent.
 """
 
@@ -16,7 +16,7 @@ UNDECIDED = "undecided"
 VERDICT_BY_NUMBER = ("none", "unique", "several")  # of different solutions; two are sought
 
 
-class Problem(Protocol[Board_co]):
+class Model(Protocol[Board_co]):
     """A board, translated for a solver."""
 
     size: dict[str, int]  # numbers of clauses, variables and so on; complete after solving

@@ -21,7 +21,7 @@ from typing import Any
 import decode
 from lab import puzzles
 from lab.puzzles import UNIQUE, Puzzle
-from lab.solvers import NotInstalled, NoVerdict, Problem, asp
+from lab.solvers import Model, NotInstalled, NoVerdict, asp
 
 
 def main(name: str, road: str) -> None:
@@ -30,19 +30,19 @@ def main(name: str, road: str) -> None:
     gc.disable()  # millions of small objects without cycles, in a process that ends soon
     puzzle = puzzles.find_puzzle(name)
     try:
-        make_problem = find_problem_maker(puzzle, road)
+        make_model = find_model_maker(puzzle, road)
     except NotInstalled as absence:
         print_facts(missing=str(absence))
         return
     board = puzzle.record.read(sys.stdin.buffer.read())
     most = 2 if puzzle.best == UNIQUE else None
-    problem: Problem[Any] | None = None
+    model: Model[Any] | None = None
     translated = start = time.perf_counter()
     try:
-        problem = make_problem(board)
+        model = make_model(board)
         translated = time.perf_counter()
-        print_facts(size=problem.size, translate=translated - start)
-        for solution in itertools.islice(problem.solutions(), most):
+        print_facts(size=model.size, translate=translated - start)
+        for solution in itertools.islice(model.solutions(), most):
             print_facts(solution=solution)
     except NoVerdict as reason:
         print_facts(note=str(reason))
@@ -50,16 +50,16 @@ def main(name: str, road: str) -> None:
         print_facts(note="out of memory")
     else:
         print_facts(complete=True)
-    if problem:
-        print_facts(size=problem.size, solve=time.perf_counter() - translated)
+    if model:
+        print_facts(size=model.size, solve=time.perf_counter() - translated)
 
 
-def find_problem_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Problem[Any]]:
-    """Return what makes the Problem of a road; raises NotInstalled."""
+def find_model_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Model[Any]]:
+    """Return what makes the Model of a road; raises NotInstalled."""
     if road == "asp":
-        return partial(asp.Problem, puzzle)
-    problem_class: Callable[[Any], Problem[Any]] = puzzle.module(f"models.{road}").Problem
-    return problem_class
+        return partial(asp.Model, puzzle)
+    model_class: Callable[[Any], Model[Any]] = puzzle.module(f"models.{road}").Model
+    return model_class
 
 
 def print_facts(**facts: object) -> None:

@@ -8,7 +8,7 @@ import encode
 from lab.puzzles import UNIQUE, Board, Puzzle, shape_like
 
 
-class Problem:
+class Model:
     """The ground program of a board."""
 
     def __init__(self, puzzle: Puzzle, board: Board) -> None:

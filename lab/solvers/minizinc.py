@@ -37,7 +37,7 @@ class FlatModel:
         }
 
     def solutions(self) -> Iterator[Board]:
-        """Yield the solutions, see lab.solvers.Problem."""
+        """Yield the solutions, see lab.solvers.Model."""
         solutions = run_tool(MINIZINC, *GECODE, *self.options, self._flat)
         text = run_tool(MINIZINC, "--ozn-file", self._form, stdin=solutions)
         *grids, end = text.split(f"{SEPARATOR}\n")

@@ -30,33 +30,35 @@ def is_the_only_best(board: Board, solution: Board) -> bool:
     """Whether a solution keeps the rules, and CP-SAT finds no other that costs no more."""
     from ortools.sat.python import cp_model
 
-    from amaze.models.cpsat import Problem
+    from amaze.models.cpsat import Model
 
-    problem: Any = Problem(board)
+    amaze_model: Any = Model(board)
     numbers = rules.numbers_by_cell(solution)
-    same = [on if numbers.get(cell) == n else ~on for (cell, n), on in problem.on.items()]
-    problem.model.add_bool_or(~literal for literal in same)
-    bound_detours(problem, rules.cost(solution))
-    problem.model.clear_objective()
-    status = cp_model.CpSolver().solve(problem.model)
+    same = [on if numbers.get(cell) == n else ~on for (cell, n), on in amaze_model.on.items()]
+    amaze_model.model.add_bool_or(~literal for literal in same)
+    bound_detours(amaze_model, rules.cost(solution))
+    amaze_model.model.clear_objective()
+    status = cp_model.CpSolver().solve(amaze_model.model)
     return rules.is_solved(board, solution) and status == cp_model.INFEASIBLE
 
 
-def bound_detours(problem: Any, cost: int) -> None:
+def bound_detours(amaze_model: Any, cost: int) -> None:
     """Add what holds for all boards that cost at most `cost`.
 
     Where a border between two rows or columns parts the ends of a line, the line crosses it once
     or three, five, ... times, elsewhere never or two, four, ... times.  Each further two crossings
     are two cells more than the shortest way has.
     """
-    board, model = problem.puzzle, problem.model
+    board, model = amaze_model.puzzle, amaze_model.model
     height, width = len(board), len(board[0])
     rows = [[((r, c), (r + 1, c)) for c in range(width)] for r in range(height - 1)]
     columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
     left, detours = cost, []
     for number, (first, last) in rules.ends_by_number(board).items():
         on = {
-            cell: literal for (cell, value), literal in problem.on.items() if value == str(number)
+            cell: literal
+            for (cell, value), literal in amaze_model.on.items()
+            if value == str(number)
         }
         left -= number * (1 + sum(abs(a - b) for a, b in zip(first, last)))
         for axis, borders in enumerate((rows, columns)):

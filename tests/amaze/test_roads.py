@@ -175,7 +175,7 @@ def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(decode.AnswerSet, "rows", property(unreadable))
     with pytest.raises(ValueError):
-        list(asp.Problem(PUZZLE, board_of("1.1")).solutions())
+        list(asp.Model(PUZZLE, board_of("1.1")).solutions())
 
 
 @pytest.mark.tools

@@ -21,7 +21,7 @@ from lab.lightup.rules import bare
 from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
 from lab.solvers import NotInstalled, NoVerdict, rounds
-from lab.solvers.__main__ import find_problem_maker
+from lab.solvers.__main__ import find_model_maker
 from lab.solvers.measure import Process, measure
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
@@ -107,7 +107,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
 @settings(deadline=None, max_examples=25)
 def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
     try:
-        make = find_problem_maker(LIGHT_UP, road)
+        make = find_model_maker(LIGHT_UP, road)
     except NotInstalled as missing:
         pytest.skip(str(missing))
     expected = by_brute_force(board)

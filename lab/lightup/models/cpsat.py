@@ -12,7 +12,7 @@ except ImportError:
     raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
-class Problem:
+class Model:
     """The model: a variable for each cell, a constraint for each condition."""
 
     def __init__(self, board: Board) -> None:

@@ -14,7 +14,7 @@ from lab.solvers import NoVerdict, find_tool, run_tool
 MINISAT = find_tool("minisat")
 
 
-class Problem:
+class Model:
     """The clauses of a board; those that exclude solutions are added."""
 
     def __init__(self, board: Board) -> None:

@@ -7,7 +7,7 @@ from lab.lightup.rules import Board
 from lab.solvers.minizinc import FlatModel
 
 
-class Problem(FlatModel):
+class Model(FlatModel):
     """The flat program of a board."""
 
     model, options = Path(__file__).with_name("lightup.mzn"), ("-n", "2")

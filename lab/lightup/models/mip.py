@@ -18,7 +18,7 @@ except ImportError:
 OPTIMAL, INFEASIBLE = highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible
 
 
-class Problem:
+class Model:
     """The program: a column for each cell, a row for each condition; nothing is minimised."""
 
     def __init__(self, board: Board) -> None:

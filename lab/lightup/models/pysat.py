@@ -13,7 +13,7 @@ except ImportError:
     raise NotInstalled("python-sat is not installed (python3 -m pip install python-sat)") from None
 
 
-class Problem:
+class Model:
     """The clauses of a board in the solver."""
 
     def __init__(self, board: Board) -> None:

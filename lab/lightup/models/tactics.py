@@ -7,7 +7,7 @@ from lab.lightup.rules import BLANK, NO_BULB, Board
 from lab.solvers import NoVerdict
 
 
-class Problem:
+class Model:
     """A board, and the conclusions that hold in all its solutions."""
 
     def __init__(self, board: Board) -> None:

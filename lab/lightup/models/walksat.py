@@ -9,7 +9,7 @@ from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import NoVerdict
 
 
-class Problem:
+class Model:
     """The clauses of a board."""
 
     def __init__(self, board: Board) -> None:
