@@ -23,9 +23,9 @@ class Optima:
     With `conflicts`, each search gives up after this many conflicts, see `is_exhausted`.
     """
 
-    def __init__(self, puzzle: Board, conflicts: int | None = None) -> None:
-        self.puzzle = puzzle
-        self._program = decode.Program([str(ENCODING)], text=encode.format_facts(puzzle))
+    def __init__(self, givens: Board, conflicts: int | None = None) -> None:
+        self.givens = givens
+        self._program = decode.Program([str(ENCODING)], text=encode.format_facts(givens))
         if conflicts is not None:
             clasp: Any = self._program.control.configuration
             clasp.solve.solve_limit = str(conflicts)
@@ -93,7 +93,7 @@ class Optima:
 
     def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
         """Return the literals of these numbers, without ends; None if one is impossible."""
-        ends = numbers_by_cell(self.puzzle)
+        ends = numbers_by_cell(self.givens)
         pairs = [pair for pair in numbers.items() if ends.get(pair[0]) != pair[1]]
         if not self._literals.keys() >= set(pairs):
             return None

@@ -25,8 +25,8 @@ WRONG_DEGREE = "{cell}: {neighbours} with the number {number}, expected {needed}
 EMPTY = "."
 
 
-def is_solved(puzzle: Board, board: Board) -> bool:
-    return not (wrong_ends(puzzle, board) or wrong_degrees(puzzle, board))
+def is_solved(givens: Board, board: Board) -> bool:
+    return not (wrong_ends(givens, board) or wrong_degrees(givens, board))
 
 
 def cost(board: Board) -> int:
@@ -34,21 +34,21 @@ def cost(board: Board) -> int:
     return sum(map(int, numbers_by_cell(board).values()))
 
 
-def wrong_ends(puzzle: Board, board: Board) -> list[Cell]:
-    """Return the ends without their number, and cells with a number that the puzzle lacks."""
-    ends, numbers = numbers_by_cell(puzzle), numbers_by_cell(board)
+def wrong_ends(givens: Board, board: Board) -> list[Cell]:
+    """Return the ends without their number, and cells with a number that the givens lack."""
+    ends, numbers = numbers_by_cell(givens), numbers_by_cell(board)
     allowed = set(ends.values())
     changed = {cell for cell, number in ends.items() if numbers.get(cell) != number}
     foreign = {cell for cell, number in numbers.items() if number not in allowed}
     return sorted(changed | foreign)
 
 
-def wrong_degrees(puzzle: Board, board: Board) -> list[tuple[Cell, int, int]]:
+def wrong_degrees(givens: Board, board: Board) -> list[tuple[Cell, int, int]]:
     """Return the cells of lines with too few or too many neighbours of their number.
 
     Each comes with the number of such neighbours and the number that it needs.
     """
-    ends, numbers = numbers_by_cell(puzzle), numbers_by_cell(board)
+    ends, numbers = numbers_by_cell(givens), numbers_by_cell(board)
     links = [(cell, count_links(numbers, cell), 1 if cell in ends else 2) for cell in numbers]
     return [(cell, count, expected) for cell, count, expected in links if count != expected]
 
@@ -58,14 +58,14 @@ def count_links(numbers: Mapping[Cell, str], cell: Cell) -> int:
     return sum(numbers.get(neighbour) == numbers[cell] for neighbour in neighbours_of(cell))
 
 
-def solutions(puzzle: Board) -> Iterator[Board]:
+def solutions(givens: Board) -> Iterator[Board]:
     """Yield all solutions of a small puzzle, whatever they cost, by brute force.
 
     The cells get their values row by row.  The links of a cell are complete, and checked, as soon
     as the cell below it has its value.
     """
-    ends = numbers_by_cell(puzzle)
-    cells = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
+    ends = numbers_by_cell(givens)
+    cells = [(r, c) for r, row in enumerate(givens) for c, _ in enumerate(row)]
     choices = [EMPTY, *dict.fromkeys(ends.values())]
     numbers: dict[Cell, str] = {}
 
@@ -79,8 +79,8 @@ def solutions(puzzle: Board) -> Iterator[Board]:
     def extend(count: int) -> Iterator[Board]:
         """Yield the solutions in which the first `count` cells have their present values."""
         if count == len(cells):
-            if all(has_right_links(r, c, True) for r, c in cells[-len(puzzle[0]) :]):
-                yield [[numbers[r, c] for c, _ in enumerate(row)] for r, row in enumerate(puzzle)]
+            if all(has_right_links(r, c, True) for r, c in cells[-len(givens[0]) :]):
+                yield [[numbers[r, c] for c, _ in enumerate(row)] for r, row in enumerate(givens)]
             return
         r, c = cells[count]
         for number in [ends[r, c]] if (r, c) in ends else choices:
@@ -93,34 +93,34 @@ def solutions(puzzle: Board) -> Iterator[Board]:
     yield from extend(0)
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
     """Return how a solved board breaks the rules.
 
-    Without `puzzle`, the ends of a line are its cells with at most one neighbour of its number.
+    Without `givens`, the ends of a line are its cells with at most one neighbour of its number.
     With `partial`, lines may still grow: offences that this can mend are left out.
     """
     broken: list[Offence] = []
-    if puzzle is None:
-        puzzle = puzzle_of(board)
-        ends = ends_by_number(puzzle)
+    if givens is None:
+        givens = puzzle_of(board)
+        ends = ends_by_number(givens)
         for number in sorted(ends_by_number(board)) if not partial else []:
             cells = ends.get(number, [])
             if len(cells) != 2:
                 values = {"number": number, "ends": count_noun(len(cells), "end")}
                 sentence = translate("{number} has {ends}, expected 2", **values)
                 broken.append(Offence("ends", tuple(cells), sentence))
-    elif list(map(len, puzzle)) != list(map(len, board)):
-        sizes = {"found": describe_size(board), "expected": describe_size(puzzle)}
+    elif list(map(len, givens)) != list(map(len, board)):
+        sizes = {"found": describe_size(board), "expected": describe_size(givens)}
         sentence = translate("found {found}, expected {expected}", **sizes)
         return [Offence("ends", (), sentence)]
     else:
-        for r, c in wrong_ends(puzzle, board):
+        for r, c in wrong_ends(givens, board):
             if not (partial and board[r][c] == EMPTY):
-                end = puzzle[r][c] if puzzle[r][c] != EMPTY else translate("a number of the puzzle")
+                end = givens[r][c] if givens[r][c] != EMPTY else translate("a number of the puzzle")
                 values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": end}
                 sentence = translate("{cell}: found {found}, expected {expected}", **values)
                 broken.append(Offence("ends", ((r, c),), sentence))
-    for (r, c), links, needed in wrong_degrees(puzzle, board):
+    for (r, c), links, needed in wrong_degrees(givens, board):
         if not (partial and links < needed):
             values = {"number": board[r][c], "neighbours": count_noun(links, "neighbour")}
             cell = format_cell((r, c))
@@ -145,10 +145,10 @@ def neighbours_of(cell: Cell) -> list[Cell]:
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
-def ends_by_number(puzzle: Board) -> dict[int, list[Cell]]:
+def ends_by_number(givens: Board) -> dict[int, list[Cell]]:
     """Return the cells of each number of a puzzle, row by row."""
     ends: dict[int, list[Cell]] = {}
-    for cell, number in numbers_by_cell(puzzle).items():
+    for cell, number in numbers_by_cell(givens).items():
         ends.setdefault(int(number), []).append(cell)
     return ends
 
@@ -163,8 +163,8 @@ def numbers_by_cell(board: Board) -> dict[Cell, str]:
     }
 
 
-def fill_cells(puzzle: Board, numbers: Mapping[Cell, str]) -> Board:
+def fill_cells(givens: Board, numbers: Mapping[Cell, str]) -> Board:
     return [
         [numbers.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]
-        for r, row in enumerate(puzzle)
+        for r, row in enumerate(givens)
     ]

@@ -10,15 +10,15 @@ from lab.pictures import Frame
 from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
 
 
-def find_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
+def find_hint(givens: Board, board: Board, tactics: str) -> PageHint:
     """Return the next cell, shared by all best boards if possible: its line, then the reason."""
-    optima, drawn = Optima(puzzle), numbers_by_cell(board)
+    optima, drawn = Optima(givens), numbers_by_cell(board)
     shared = optima.shared_cells(drawn)
     if not shared:
         return PageHint([draw_clash(board, optima)])
-    drawing = Drawing(puzzle, drawn)
+    drawing = Drawing(givens, drawn)
     step = next(drawing.take_steps(shared), None)
-    if not step and not rules.is_solved(puzzle, board):
+    if not step and not rules.is_solved(givens, board):
         step = next(drawing.take_steps(optima.complete_cells(drawn)))
         reason = translate("in what is left the best boards differ, one of them has it")
         step = step._replace(reason=reason)
@@ -30,9 +30,9 @@ def find_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     return PageHint([Frame(board, line, caption), frame], [(step.cell, step.number)])
 
 
-def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
+def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
-    optima = Optima(puzzle)
+    optima = Optima(givens)
     return None if optima.complete_cells(numbers_by_cell(board)) else draw_clash(board, optima)
 
 
@@ -42,9 +42,9 @@ def draw_clash(board: Board, optima: Optima) -> Frame:
     return Frame(board, dict.fromkeys(clash, "together"), explain_dead_end(board, clash))
 
 
-def replay_solution(puzzle: Board) -> list[Frame]:
+def replay_solution(givens: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
-    return draw_steps(puzzle, Drawing(puzzle, {}).take_steps(Optima(puzzle).shared_cells()))
+    return draw_steps(givens, Drawing(givens, {}).take_steps(Optima(givens).shared_cells()))
 
 
 WEB = PlaySettings(

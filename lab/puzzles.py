@@ -89,11 +89,11 @@ class Rules(Protocol):
     RULES: Mapping[str, str]  # each rule in words, by its code; "cost" too if BEST is LEAST_COST
 
     def offences(
-        self, board: Board, puzzle: Board = None, partial: bool = False, /
+        self, board: Board, givens: Board = None, partial: bool = False, /
     ) -> list[Offence]:
         """Return the offences of a solved board; none for a solution.
 
-        With `puzzle`, the board must be a solution of this puzzle.  With `partial`, blank cells may
+        With `givens`, the board must be a solution of this puzzle.  With `partial`, blank cells may
         still be filled: only what cannot be corrected by filling them is an offence.
         """
 

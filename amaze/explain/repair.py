@@ -38,9 +38,9 @@ class Drafts(GrowingProgram):
     The program's part swap(s) excludes boards where swap s can be made.
     """
 
-    def __init__(self, puzzle: Board) -> None:
-        ends = numbers_by_cell(puzzle)
-        size = encode.format_facts([[EMPTY for _ in row] for row in puzzle])
+    def __init__(self, givens: Board) -> None:
+        ends = numbers_by_cell(givens)
+        size = encode.format_facts([[EMPTY for _ in row] for row in givens])
         given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         path = Path(__file__).with_name("moves.lp")
         super().__init__([str(path)], text=size + "".join(given_facts))
@@ -85,9 +85,9 @@ class Drafts(GrowingProgram):
         self.extend("swap", self._swaps, "".join(facts))
 
 
-def list_moves(puzzle: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
+def list_moves(givens: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
     """Return the moves that lead from one puzzle to another: each a line's number and two cells."""
-    before, after = numbers_by_cell(puzzle).items(), numbers_by_cell(repaired).items()
+    before, after = numbers_by_cell(givens).items(), numbers_by_cell(repaired).items()
     starts, ends = (
         sorted(cells, key=lambda item: (int(item[1]), item[0]))
         for cells in (before - after, after - before)

@@ -120,9 +120,9 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
     return [start, chance.choice(cells[len(cells) // 2 :])] if cells[1:] else []
 
 
-def find_only_optimum(puzzle: Board) -> Board | None:
+def find_only_optimum(givens: Board) -> Board | None:
     """Return the only optimum; None if there is none, or several, or the search takes too long."""
-    optima = Optima(puzzle, conflicts=MOST_CONFLICTS)
+    optima = Optima(givens, conflicts=MOST_CONFLICTS)
     if not optima.best:
         return None
     optimum, shared = optima.best[1], optima.shared_cells()

@@ -34,8 +34,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.rate:
         raise Unusable("--rate: Amaze has no ratings")
-    _, board, puzzle = hint.read_boards(options, AMAZE)
-    for offence in AMAZE.rules.offences(board, puzzle, True):
+    _, board, givens = hint.read_boards(options, AMAZE)
+    for offence in AMAZE.rules.offences(board, givens, True):
         if offence.rule == "ends":
             raise Unusable(f"{options.file}: {offence.sentence}")
     picture = open_picture(options.picture, AMAZE)
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
     def find_cells() -> tuple[dict[Cell, str], list[Cell]]:
         """Return the cells that all optima share; without an optimum, the cells that clash."""
-        optima = Optima(puzzle)
+        optima = Optima(givens)
         shared = optima.shared_cells(drawn)
         return shared, [] if shared else optima.find_clashing_cells(drawn)
 
@@ -55,11 +55,11 @@ def run(options: argparse.Namespace) -> int:
     if not shared:
         print_message(explain_dead_end(board, clash))
         return 1
-    steps = list(Drawing(puzzle, drawn).take_steps(shared))
+    steps = list(Drawing(givens, drawn).take_steps(shared))
     steps = steps[:1] if options.next else steps
     frames = draw_steps(board, steps)
-    board = fill_cells(puzzle, shared)
-    is_done = is_solved(puzzle, board)
+    board = fill_cells(givens, shared)
+    is_done = is_solved(givens, board)
     if options.next or options.steps:
         write("".join(f"{step.sentence}\n" for step in steps))
     else:

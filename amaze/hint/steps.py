@@ -35,10 +35,10 @@ class LineStep(NamedTuple):
 class Drawing:
     """A puzzle with what is drawn so far."""
 
-    def __init__(self, puzzle: Board, drawn: Mapping[Cell, str]) -> None:
-        self.ends = numbers_by_cell(puzzle)
+    def __init__(self, givens: Board, drawn: Mapping[Cell, str]) -> None:
+        self.ends = numbers_by_cell(givens)
         self.numbers = {**self.ends, **drawn}
-        self._cells = {(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)}
+        self._cells = {(r, c) for r, row in enumerate(givens) for c, _ in enumerate(row)}
 
     def take_steps(self, shared: Mapping[Cell, str]) -> Iterator[LineStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""

@@ -49,12 +49,12 @@ class Miscount(NamedTuple):
     most: int
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the broken rules; with `puzzle`, instead the cells that differ from it, if any do.
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the broken rules; with `givens`, instead the cells that differ from them, if any do.
 
     The codes are those in RULES, and "given" for a cell that differs.
     """
-    if puzzle is not None and (changes := list(find_changes(board, puzzle))):
+    if givens is not None and (changes := list(find_changes(board, givens))):
         return changes
     broken = []
     for a, b in bulbs_in_sight(board):
@@ -72,14 +72,14 @@ def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -
     return broken
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield an offence for each cell whose colour or clue differs, or one for another size."""
-    if list(map(len, board)) != list(map(len, puzzle)):
-        sizes = {"found": describe_size(board), "expected": describe_size(puzzle)}
+    if list(map(len, board)) != list(map(len, givens)):
+        sizes = {"found": describe_size(board), "expected": describe_size(givens)}
         sentence = translate("found {found}, expected {expected}", **sizes)
         yield Offence("given", (), sentence)
         return
-    for r, rows in enumerate(zip(board, bare(board), bare(puzzle))):
+    for r, rows in enumerate(zip(board, bare(board), bare(givens))):
         for c, (shown, kind, expected) in enumerate(zip(*rows)):
             if kind != expected:
                 values = {"cell": format_cell((r, c)), "found": shown, "expected": expected}

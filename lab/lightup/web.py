@@ -30,7 +30,7 @@ SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both w
 # ---------------------------------------------------------------- hints
 
 
-def give_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
+def give_hint(givens: Board, board: Board, tactics: str) -> PageHint:
     """Return the next step in two frames: first where to look, then what follows."""
     hint = find_next_step(board, tactics)
     if not hint.step:
@@ -48,16 +48,16 @@ def give_hint(puzzle: Board, board: Board, tactics: str) -> PageHint:
     return PageHint([Frame(board, marks, caption), hint.frame], inference.conclusions)
 
 
-def replay_solution(puzzle: Board) -> list[Frame]:
+def replay_solution(givens: Board) -> list[Frame]:
     """Return a frame for each step to the solution, by all tactics."""
-    attempt = SolvingAttempt(puzzle, "".join(TACTICS))
+    attempt = SolvingAttempt(givens, "".join(TACTICS))
     attempt.work()
-    return draw_steps(puzzle, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
+    return draw_steps(givens, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
 
 
-def rate_puzzle(puzzle: Board) -> Rating:
+def rate_puzzle(givens: Board) -> Rating:
     """Return how hard a puzzle is, by the tactics that it needs."""
-    rating = rate_board(puzzle)
+    rating = rate_board(givens)
     unsolved = rating.contradiction or translate("not solved: it has several solutions")
     label = translate(rating.label) if rating.label else unsolved
     counts = [(t, translate(TACTICS[t]), rating.step_counts[t]) for t in rating.tactics]
@@ -67,10 +67,10 @@ def rate_puzzle(puzzle: Board) -> Rating:
 # ---------------------------------------------------------------- explanations
 
 
-def explain_mistake(puzzle: Board, board: Board) -> Frame | None:
+def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
     bulbs, marks = find_cells(board, BULB), find_cells(board, NO_BULB)
-    query = Query(puzzle, "models/rules", "explain/switched")
+    query = Query(givens, "models/rules", "explain/switched")
     placed = query.bulb_literals()
     literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}

@@ -152,16 +152,16 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     ),
     "a syntax error": ("rules.py", "\ndef x(:\n", "rules.py:85:7: invalid syntax", "nch"),
     "offences raises": (
-        *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    return board[99]\n"),
+        *("rules.py", "\ndef offences(board, givens=None, partial=False):\n    return board[99]\n"),
         *("rules.py:86: IndexError: list index out of range", "nch"),
     ),
     "offences returns nothing": (
-        *("rules.py", "\ndef offences(board, puzzle=None, partial=False):\n    pass\n"),
-        *("rules.py: expected offences(board, puzzle, partial) to return a list", "nch"),
+        *("rules.py", "\ndef offences(board, givens=None, partial=False):\n    pass\n"),
+        *("rules.py: expected offences(board, givens, partial) to return a list", "nch"),
     ),
     "offences has one parameter": (
         *("rules.py", "\ndef offences(board):\n    return []\n"),
-        *("rules.py: expected offences(board, puzzle, partial) to return a list", "nch"),
+        *("rules.py: expected offences(board, givens, partial) to return a list", "nch"),
     ),
     "no RULES": ("rules.py", "\ndel RULES\n", "rules.py: found no RULES", "nch"),
     "rules.py with a byte": (

@@ -16,7 +16,7 @@ def read(data, solved=False):
     return encode.read_grid(data, ".b")
 """
 RULES = """RULES = {}
-def offences(board, puzzle=None, partial=False):
+def offences(board, givens=None, partial=False):
     return []
 """
 

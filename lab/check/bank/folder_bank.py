@@ -56,7 +56,7 @@ class FolderBank:
             if {*map(type, rules.offences(boards[0], boards[0], False))} - {Offence}:
                 raise TypeError("found other values")
         except TypeError as error:
-            text = "expected offences(board, puzzle, partial) to return a list of Offence"
+            text = "expected offences(board, givens, partial) to return a list of Offence"
             raise Unusable(f"{self.puzzle.folder / 'rules.py'}: {text}: {error}") from None
         return list(map(self.solve, boards))
 

@@ -50,8 +50,8 @@ def run(options: argparse.Namespace) -> int:
         if options.tactics is not None:
             raise Unusable("--rate goes without --tactics, as it uses all of them")
         return hint.rate_files(options)
-    _, board, puzzle = hint.read_boards(options, LIGHT_UP)
-    for change in find_changes(board, bare(puzzle)):
+    _, board, givens = hint.read_boards(options, LIGHT_UP)
+    for change in find_changes(board, bare(givens)):
         raise Unusable(f"{options.file}: {change.sentence}")
     picture = open_picture(options.picture, LIGHT_UP)
     tactics = REASONED if options.tactics is None else options.tactics

@@ -18,9 +18,9 @@ RULES = {
 OPEN, HOLE = ".", "x"
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the changes to the given cells of `puzzle`, if any; else the rules that are broken."""
-    changes = [] if puzzle is None else list(find_changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the changes to `givens`, if any; else the rules that are broken."""
+    changes = [] if givens is None else list(find_changes(board, givens))
     height, width = len(board), len(board[0])
     rows = [[(r, c) for c in range(width)] for r in range(height)]
     columns = [[(r, c) for r in range(height)] for c in range(width)]
@@ -46,12 +46,12 @@ def solutions(board: Board) -> Iterator[Board]:
             yield from solutions(filled)
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield the given cells of a puzzle that have other values on a board."""
-    if list(map(len, board)) != list(map(len, puzzle)):
+    if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, row in enumerate(puzzle):
+    for r, row in enumerate(givens):
         for c, value in enumerate(row):
             if board[r][c] != value != OPEN:
                 sentence = f"{format_cell((r, c))}: {board[r][c]} for {value}"

@@ -20,9 +20,9 @@ RULES = {
 OPEN = "."
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the offences of a board, or what it changes of the given cells of `puzzle`."""
-    changed = [] if puzzle is None else list(find_changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the offences of a board, or what it changes of `givens`."""
+    changed = [] if givens is None else list(find_changes(board, givens))
     return changed or [
         *([] if partial else find_open_places(board)),
         *find_repeats(board),
@@ -54,13 +54,13 @@ def list_numbers(board: Board) -> list[str]:
     return [str(number) for number in range(1, len(board) // 2 + 2)]
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield the cells that are given by a puzzle and others on a board, and new signs."""
-    if list(map(len, board)) != list(map(len, puzzle)):
+    if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
-    places = list_places(puzzle)
-    for r, row in enumerate(puzzle):
+    places = list_places(givens)
+    for r, row in enumerate(givens):
         for c, value in enumerate(row):
             if board[r][c] != value and not (value == OPEN and (r, c) in places):
                 words = f"{format_cell((r, c))}: {board[r][c]} for {value}"

@@ -12,9 +12,9 @@ RULES = {"watched": "every open cell has a guard in it or beside it"}
 OPEN, WALL, GUARD = ".", "x", "g"
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """How a board breaks the rules, or where it is another puzzle's than `puzzle`."""
-    changed = [] if puzzle is None else list(changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """How a board breaks the rules, or where it differs from `givens`."""
+    changed = [] if givens is None else list(changes(board, givens))
     return changed or [*([] if partial else unwatched(board))]
 
 
@@ -35,12 +35,12 @@ def solutions(board: Board) -> Iterator[list[str]]:
             yield solved
 
 
-def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def changes(board: Board, givens: Board) -> Iterator[Offence]:
     """The cells that are walls on one of two boards only."""
-    if [len(row) for row in board] != [len(row) for row in puzzle]:
+    if [len(row) for row in board] != [len(row) for row in givens]:
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, row in enumerate(puzzle):
+    for r, row in enumerate(givens):
         for c, value in enumerate(row):
             if (board[r][c] == WALL) != (value == WALL):
                 text = f"{format_cell((r, c))}: {board[r][c]} for {value}"

@@ -18,9 +18,9 @@ RULES = {
 MARK = "x"
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the offences of a board, or what it changes of the numbers of `puzzle`."""
-    changed = [] if puzzle is None else list(find_changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the offences of a board, or what it changes of `givens`."""
+    changed = [] if givens is None else list(find_changes(board, givens))
     return changed or [
         *([] if partial else find_repeats(board)),
         *find_pairs(board),
@@ -55,14 +55,14 @@ def list_neighbours(board: Board, cell: Cell) -> list[Cell]:
     return [place for place in places if place in list_cells(board)]
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield the numbers that differ from those of a puzzle."""
-    if list(map(len, board)) != list(map(len, puzzle)):
+    if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
     for r, c in list_cells(board):
-        if board[r][c] not in (MARK, puzzle[r][c]):
-            words = f"{format_cell((r, c))}: {board[r][c]} for {puzzle[r][c]}"
+        if board[r][c] not in (MARK, givens[r][c]):
+            words = f"{format_cell((r, c))}: {board[r][c]} for {givens[r][c]}"
             yield Offence("given", ((r, c),), words)
 
 

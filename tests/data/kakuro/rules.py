@@ -29,9 +29,9 @@ class Run(NamedTuple):
     cells: tuple[Cell, ...]
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the offences of a board, or what it changes of the given cells of `puzzle`."""
-    changed = [] if puzzle is None else list(find_changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the offences of a board, or what it changes of `givens`."""
+    changed = [] if givens is None else list(find_changes(board, givens))
     return changed or [
         *([] if partial else find_open_cells(board)),
         *find_wrong_sums(board),
@@ -75,12 +75,12 @@ def list_runs(board: Board) -> Iterator[Run]:
                     yield Run(clue, (r, c), tuple(cells))
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield the cells that are given by a puzzle and others on a board, and new black cells."""
-    if list(map(len, board)) != list(map(len, puzzle)):
+    if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, row in enumerate(puzzle):
+    for r, row in enumerate(givens):
         for c, value in enumerate(row):
             if board[r][c] != value and not (value == OPEN and is_white(board, (r, c))):
                 words = f"{format_cell((r, c))}: {board[r][c]} for {value}"

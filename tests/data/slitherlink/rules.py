@@ -20,9 +20,9 @@ OPEN, EDGE = ".", "e"
 BEGIN, END = (-1, -1), (10**9, 0)  # before the first and after the last cell
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the offences of a board, or what it changes of the given cells of `puzzle`."""
-    changed = [] if puzzle is None else list(find_changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """Return the offences of a board, or what it changes of `givens`."""
+    changed = [] if givens is None else list(find_changes(board, givens))
     return changed or [
         *find_wrong_counts(board, BEGIN if partial else END),
         *find_parts(board, partial),
@@ -55,15 +55,15 @@ def list_neighbours(board: Board, cell: Cell) -> list[Cell]:
     return [(i, j) for i, j in places if 0 <= i < len(board) and 0 <= j < len(board[0])]
 
 
-def find_changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     """Yield the cells that are given by a puzzle and others on a board, and wrong places."""
-    if list(map(len, board)) != list(map(len, puzzle)):
+    if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, c in list_cells(puzzle):
-        is_edge = (r + c) % 2 and puzzle[r][c] == OPEN and board[r][c] == EDGE
-        if board[r][c] != puzzle[r][c] and not is_edge:
-            words = f"{format_cell((r, c))}: {board[r][c]} for {puzzle[r][c]}"
+    for r, c in list_cells(givens):
+        is_edge = (r + c) % 2 and givens[r][c] == OPEN and board[r][c] == EDGE
+        if board[r][c] != givens[r][c] and not is_edge:
+            words = f"{format_cell((r, c))}: {board[r][c]} for {givens[r][c]}"
             yield Offence("given", ((r, c),), words)
 
 

@@ -20,9 +20,9 @@ RULES = {
 OPEN = "."
 
 
-def offences(board: Board, puzzle: Board | None = None, partial: bool = False) -> list[Offence]:
-    """How a board breaks the rules, or where it is another puzzle's than `puzzle`."""
-    changed = [] if puzzle is None else list(changes(board, puzzle))
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
+    """How a board breaks the rules, or where it differs from `givens`."""
+    changed = [] if givens is None else list(changes(board, givens))
     return changed or [
         *([] if partial else unfilled(board)),
         *(offence for rule in ("row", "column", "block") for offence in repeated(board, rule)),
@@ -44,12 +44,12 @@ def solutions(board: Board) -> Iterator[Board]:
             yield from solutions([*board[:r], row, *board[r + 1 :]])
 
 
-def changes(board: Board, puzzle: Board) -> Iterator[Offence]:
+def changes(board: Board, givens: Board) -> Iterator[Offence]:
     """The cells that are given by a puzzle and others on a board."""
-    if len(board) != len(puzzle):
+    if len(board) != len(givens):
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, row in enumerate(puzzle):
+    for r, row in enumerate(givens):
         for c, value in enumerate(row):
             if board[r][c] != value != OPEN:
                 text = f"{format_cell((r, c))}: {board[r][c]} for {value}"
