@@ -8,7 +8,7 @@ directory structure.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
@@ -47,80 +47,94 @@ class Uncertain(Unusable):
     """It is not certain in which folder the class begins."""
 
 
-def find_class(folder: Path) -> Path:
+def find_class(folder: Path, left_out: Collection[Path] = ()) -> Path:
     """Return the folder of the submissions: `folder`, or a folder below a chain of single folders.
 
-    Raises Uncertain with all candidates if the choice is not certain.
+    left_out: paths that are no part of the class, without links.  Raises Uncertain with all
+    candidates if the choice is not certain.
     """
     chain = [folder]
     while True:
         top = chain[-1]
-        paths = list_visible_paths(top)
+        paths = list_visible_paths(top, left_out)
         if top / NBGRADER in paths:
             return top / NBGRADER
         names = [path.name for path in paths]
         if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names):
             return top
-        works = list_works(top)
-        if len(works) != 1 or works[0].is_file() or (top != folder and is_submission(top)):
+        works = list_works(top, left_out)
+        is_end = len(works) != 1 or works[0].is_file()
+        if is_end or (top != folder and is_submission(top, left_out)):
             break
         chain.append(works[0])
-    candidates = [top, *filter(is_class, works)]
-    if candidates[1:] and not any(map(is_submission, works)):
-        raise_uncertain(candidates)
-    if top == folder or is_class(top):
+    candidates = [top, *(work for work in works if is_class(work, left_out))]
+    if candidates[1:] and not any(is_submission(work, left_out) for work in works):
+        raise_uncertain(candidates, left_out)
+    if top == folder or is_class(top, left_out):
         return top
-    if not works or is_submission(top):
+    if not works or is_submission(top, left_out):
         chain.pop()
     if len(chain) > 1:
-        raise_uncertain(chain)
+        raise_uncertain(chain, left_out)
     return folder
 
 
-def raise_uncertain(candidates: Iterable[Path]) -> NoReturn:
+def raise_uncertain(candidates: Iterable[Path], left_out: Collection[Path]) -> NoReturn:
     """Raise Uncertain with the folders that may be the class, and the students that each has."""
     listed = []
     for path in candidates:
-        names = [work.name for work in list_works(path)] if path.is_dir() else [translate("a zip")]
+        works = list_works(path, left_out) if path.is_dir() else []
+        names = [work.name for work in works] if path.is_dir() else [translate("a zip")]
         more = ["..."] * (len(names) > MOST_LISTED)
         students = ", ".join(map(quote_line, names[:MOST_LISTED] + more))
         listed.append(f"{path} ({students})")
     raise Uncertain(translate(UNCERTAIN, listed="; ".join(listed)))
 
 
-def list_visible_paths(folder: Path) -> list[Path]:
+def list_visible_paths(folder: Path, left_out: Collection[Path] = ()) -> list[Path]:
     """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
     paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
     return [
         path
         for path in paths
-        if path.name[0] != "." and not layout.SUPERFLUOUS.fullmatch(path.name)
+        if path.name[0] != "."
+        and not layout.SUPERFLUOUS.fullmatch(path.name)
+        and not (left_out and path.resolve() in left_out)
     ]
 
 
-def list_works(folder: Path) -> list[Path]:
+def list_works(folder: Path, left_out: Collection[Path]) -> list[Path]:
     """Return the folders and zips in a folder, each of which may be a submission."""
-    paths = list_visible_paths(folder)
+    paths = list_visible_paths(folder, left_out)
     return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
 
 
-def is_submission(path: Path) -> bool:
+def is_submission(path: Path, left_out: Collection[Path]) -> bool:
     """Return whether a folder or zip is one submission for certain."""
-    if is_class(path):
+    if is_class(path, left_out):
         return False
     if path.is_file():
         return True
-    files = [file.name for file in list_visible_paths(path) if file.is_file()]
+    files = [file.name for file in list_visible_paths(path, left_out) if file.is_file()]
     packed = [file for file in files if file.lower().endswith(".zip")]
-    return any(map(OWN_FILE.fullmatch, files)) or len(packed) == len(list_works(path)) == 1
+    return (
+        any(map(OWN_FILE.fullmatch, files)) or len(packed) == len(list_works(path, left_out)) == 1
+    )
 
 
-def is_class(path: Path) -> bool:
+def is_class(path: Path, left_out: Collection[Path]) -> bool:
     """Return whether a folder or zip looks like a class.
 
     It has files that a platform named, or several folders or zips with programs of one name.
     """
     files = layout.list_paths(path) if path.is_dir() else zips.list_archive_files(path)
+    top_path = path.resolve()
+    outputs = [
+        folder.relative_to(top_path).as_posix()
+        for folder in left_out
+        if folder.is_relative_to(top_path)
+    ]
+    files = [file for file in files if not any(map(file.is_relative_to, outputs))]
     superfluous = layout.find_superfluous(files)
     places = [file.parts for file in files if file not in superfluous]
     while places and len({parts[0] for parts in places}) == 1 and len(places[0]) > 1:

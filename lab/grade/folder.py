@@ -52,7 +52,7 @@ class OutputFolder:
         folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
         self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"
         self.lock = folder / f".{name}.lock"
-        for folder in (self.path, self.partial, self.old):
+        for folder in self.folders:
             if os.path.lexists(folder) and not self._is_own(folder):
                 raise Unusable(f"{folder}: {translate(FOREIGN)}")
         if name in ("", "..") or not self.path.absolute().parent.is_dir():
@@ -65,6 +65,11 @@ class OutputFolder:
         names = {path.name for path in folder.iterdir()}
         is_begun = folder == self.partial and names <= {JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES}
         return is_begun or not names.isdisjoint({RUN_FILE, LOCK_FILE})
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folders that this run writes."""
+        return [self.path, self.partial, self.old]
 
     @property
     def sources(self) -> list[Path]:

@@ -18,7 +18,7 @@ import contextlib
 import itertools
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from unicodedata import normalize
@@ -49,6 +49,7 @@ UNREADABLE = "{file} cannot be read: {reason}"
 TEXT_JUDGED = "{submission}: the online text is judged as {file}"
 TEXT_IGNORED = "{submission}: the files are judged; the online text is no program"
 PROGRAM_IGNORED = "{submission}: the files are judged; the online text is a program, as in {file}"
+OUTPUT_INSIDE = "this is in the submission {submission}; name a folder that is in none"
 NO_CLASS = "found no submission, expected {forms}"
 NO_FOLDERS = "found programs without folders ({listed}), expected {forms}"
 FORMS = (
@@ -58,16 +59,20 @@ FORMS = (
 
 
 def read_class(
-    path: Path, temporary: Path, program_name: str
+    path: Path, temporary: Path, program_name: str, outputs: Iterable[Path] = ()
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path`, sorted by their keys, and the remarks of read_submissions.
 
+    outputs: folders that lab grade writes; they are no submissions, wherever they lie.
     program_name: the name that a logic program in online text gets.  The zip of a class is
     unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
-    error.  Raises Unusable if there is no submission.
+    error.  Raises Unusable if there is no submission, or an output in one.
     """
     if not path.exists():
         raise Unusable(f"{path}: {translate('No such file or directory')}")
+    left_out = [output.resolve() for output in outputs]
+    if path.resolve() in left_out:
+        raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
     damaged: dict[Path, str] = {}
     with name_file_in_errors(path):
         folder = path
@@ -76,28 +81,38 @@ def read_class(
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         try:
-            top = find_class(folder)
-            submissions, remarks = read_submissions(top, temporary / "files", damaged, program_name)
+            top = find_class(folder, left_out)
+            submissions, remarks = read_submissions(
+                top, temporary / "files", damaged, program_name, left_out
+            )
         except Unusable as error:
             text = str(error).replace(str(folder), str(path))
             if isinstance(error, Uncertain):
                 hint = translate("unpack the zip to give a folder in it")
                 text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
             raise Unusable(text) from None
+    for submission in submissions:
+        for output in left_out:
+            if output.is_relative_to(submission.path.resolve()):
+                raise Unusable(f"{output}: {translate(OUTPUT_INSIDE, submission=submission.key)}")
     if not submissions:
         raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
 
 
 def read_submissions(
-    folder: Path, temporary: Path, damaged: Mapping[Path, str], program_name: str
+    folder: Path,
+    temporary: Path,
+    damaged: Mapping[Path, str],
+    program_name: str,
+    left_out: Collection[Path],
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, and remarks on its other files and on online texts.
 
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
     has put them into no folders.  Raises Unusable if the folder is one submission.
     """
-    paths = list_visible_paths(folder)
+    paths = list_visible_paths(folder, left_out)
     names = {path: normalize("NFC", path.name) for path in paths}
     flat_name = find_flat_name(names.values())
     matches = {path: MOODLE_NAME.fullmatch(name) for path, name in names.items()}

@@ -5,6 +5,7 @@ import io
 import json
 import multiprocessing
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -328,6 +329,54 @@ def test_a_link_to_out_stays_a_link(tmp_path: Path) -> None:
 def test_out_is_no_folder_without_a_name(name: str) -> None:
     with pytest.raises(Unusable, match="exists, and is not from lab grade"):
         OutputFolder(Path(name))
+
+
+@pytest.mark.parametrize(
+    ("students", "class_name", "out_name"),
+    [
+        (".", ".", "grades"),
+        (".", "../class", "../class/grades"),
+        (".", "../link", "grades"),
+        (".", ".", "shortcut"),
+        ("download", ".", "grades"),
+        ("download", ".", "download/grades"),
+        ("submitted", ".", "submitted/grades"),
+    ],
+)
+def test_out_is_no_submission(
+    students: str, class_name: str, out_name: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "class"
+    for name in ("ada", "bob"):
+        inner = folder / students / name / ("work" if students == "submitted" else "")
+        inner.mkdir(parents=True)
+        (inner / "latin.lp").write_text("")
+    (tmp_path / "link").symlink_to("class")
+    if out_name == "shortcut":
+        (folder / out_name).symlink_to("real")
+    command = ("grade", "--puzzle", kit.LATIN, class_name, "-o", out_name)
+    out = folder / out_name
+    for _ in range(2):
+        done = run_lab(*command, cwd=folder)
+        assert (done.returncode, done.stderr.split(":")[0]) == (0, "2 submissions"), done.stderr
+        run = json.loads((out / "run.json").read_text())
+        assert [submission["key"] for submission in run["submissions"]] == ["ada", "bob"]
+        assert not [remark for remark in run["remarks"] if "grades" in remark]
+        out = out.resolve()
+        for ending in ("partial", "old"):  # as if the next run had been killed
+            shutil.copytree(out, out.with_name(f"{out.name}.{ending}"))
+
+
+def test_out_in_a_submission_is_refused(tmp_path: Path) -> None:
+    for name in ("class/ada", "class/bob"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "latin.lp").write_text("")
+    message = "class/ada/out: this is in the submission ada; name a folder that is in none\n"
+    command = ("grade", "--puzzle", kit.LATIN, "class", "-o")
+    assert_refused(tmp_path, message, *command, "class/ada/out")
+    begin_run(tmp_path / "out")
+    message = "lab grade: out: found no submission, expected the download"
+    assert_refused(tmp_path, message, "grade", "--puzzle", kit.LATIN, "out", "-o", "out")
 
 
 def test_the_lock_of_another_process(tmp_path: Path) -> None:
