@@ -10,7 +10,7 @@ loops beside its lines; an optimum has none, as loops add to the cost.
 from collections.abc import Iterator, Mapping
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, describe_size, format_cell
+from lab.common.words import Cell, count_noun, describe_size, format_cell, list_cells
 from lab.puzzles import Offence
 
 Board = list[list[str]]
@@ -65,7 +65,7 @@ def solutions(givens: Board) -> Iterator[Board]:
     as the cell below it has its value.
     """
     ends = numbers_by_cell(givens)
-    cells = [(r, c) for r, row in enumerate(givens) for c, _ in enumerate(row)]
+    cells = [cell for cell, _ in list_cells(givens)]
     choices = [EMPTY, *dict.fromkeys(ends.values())]
     numbers: dict[Cell, str] = {}
 
@@ -140,7 +140,7 @@ def puzzle_of(board: Board) -> Board:
 
 
 def neighbours_of(cell: Cell) -> list[Cell]:
-    """Return the places above, left, right and below, on the board or not."""
+    """Return the cells above, left, right and below, on the board or not."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
@@ -155,12 +155,7 @@ def ends_by_number(givens: Board) -> dict[int, list[Cell]]:
 
 def numbers_by_cell(board: Board) -> dict[Cell, str]:
     """Return the numbers on a board by cell, row by row."""
-    return {
-        (r, c): value
-        for r, row in enumerate(board)
-        for c, value in enumerate(row)
-        if value != EMPTY
-    }
+    return {cell: value for cell, value in list_cells(board) if value != EMPTY}
 
 
 def fill_cells(givens: Board, numbers: Mapping[Cell, str]) -> Board:

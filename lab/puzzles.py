@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 
 import decode
 from lab import ROOT, Unusable
-from lab.common.words import Cell
+from lab.common.words import Cell, list_cells
 
 DEFAULT = "lightup"
 REQUIRED = {  # names in puzzle.py, which imports encode and the standard library only
@@ -68,7 +68,7 @@ def list_orientations(board: Rows) -> Iterator[Rows]:
 def find_differing_cells(boards: Iterable[Board]) -> list[Cell]:
     """Return the cells that are not the same on all boards, row by row."""
     rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
-    return [(r, c) for r, row in enumerate(rows) for c, values in enumerate(row) if len(values) > 1]
+    return [cell for cell, values in list_cells(rows) if len(values) > 1]
 
 
 class Offence(NamedTuple):

@@ -17,7 +17,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
-from lab.common.words import Cell, count_noun
+from lab.common.words import Cell, count_noun, list_cells
 from lab.series import Exhausted, GeneratedPuzzle, SeriesFormat
 
 AMAZE = puzzles.find_puzzle("amaze")
@@ -100,9 +100,7 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
     no neighbour of the first.  Empty if there is no such cell.
     """
-    empty = [
-        (r, c) for r, row in enumerate(solution) for c, value in enumerate(row) if value == EMPTY
-    ]
+    empty = [cell for cell, value in list_cells(solution) if value == EMPTY]
     if not empty:
         return []
     start = chance.choice(empty)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from amaze.rules import Board, count_links, fill_cells, neighbours_of, numbers_by_cell
 from lab.common.language import translate
-from lab.common.words import Cell, format_cell
+from lab.common.words import Cell, format_cell, list_cells
 from lab.pictures import Frame
 
 ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
@@ -38,7 +38,7 @@ class Drawing:
     def __init__(self, givens: Board, drawn: Mapping[Cell, str]) -> None:
         self.ends = numbers_by_cell(givens)
         self.numbers = {**self.ends, **drawn}
-        self._cells = {(r, c) for r, row in enumerate(givens) for c, _ in enumerate(row)}
+        self._cells = {cell for cell, _ in list_cells(givens)}
 
     def take_steps(self, shared: Mapping[Cell, str]) -> Iterator[LineStep]:
         """Draw the shared cells and yield each as a step; those demanded by the rules first."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
+from lab.common.words import list_cells
 from lab.solvers import NotInstalled, NoVerdict
 
 try:
@@ -18,7 +19,7 @@ class Model:
         self.puzzle, self.model = board, cp_model.CpModel()
         ends = numbers_by_cell(board)
         numbers = sorted(set(ends.values()), key=int)
-        cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
+        cells = [cell for cell, _ in list_cells(board)]
         self.on = {
             (cell, number): self.model.new_bool_var("") for cell in cells for number in numbers
         }

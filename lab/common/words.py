@@ -1,14 +1,15 @@
 """Format numbers, cells, boards and places for messages."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import decode
 from lab.common.language import inflect_noun, translate
 
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
+Value = TypeVar("Value")
 
 
 class Place(NamedTuple):
@@ -37,6 +38,11 @@ def read_places(lines: Iterable[tuple[str, int]]) -> list[Place]:
 def count_noun(number: int, noun: str) -> str:
     """Return a number with its noun: 1 cell, 2 cells."""
     return f"{number} {inflect_noun(noun, number)}"
+
+
+def list_cells(board: Iterable[Iterable[Value]]) -> Iterator[tuple[Cell, Value]]:
+    """Yield the cells of a board with their values, row by row."""
+    return (((r, c), value) for r, row in enumerate(board) for c, value in enumerate(row))
 
 
 def format_cell(cell: Cell) -> str:

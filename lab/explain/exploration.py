@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import decode
 from encode import BLANK
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses
+from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses, list_cells
 from lab.explain.clash import Clash, Demands, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures import Frame
@@ -143,12 +143,8 @@ class Exploration:
 
     def find_repair(self) -> None:
         """Find what is the same in all solutions, and the fewest blank cells to fill."""
-        first = {
-            (r, c): value
-            for r, row in enumerate(self.solutions[0])
-            for c, value in enumerate(row)
-            if value != self.board[r][c]
-        }
+        cells = list_cells(self.solutions[0])
+        first = {(r, c): value for (r, c), value in cells if value != self.board[r][c]}
         self.stage = "looking for what is the same in all solutions"
         shared = self.program.find_answer("cautious", 0) or {}
         self.shared = dict(shared.items() & first.items())

@@ -13,7 +13,7 @@ import decode
 import encode
 from encode import BLANK
 from lab.common.language import translate
-from lab.common.words import Cell, format_cells
+from lab.common.words import Cell, format_cells, list_cells
 from lab.explain.clash import Demands, shrink_clash
 from lab.explain.queries import GrowingProgram, cell_of, limit_cost
 from lab.explain.switching import SWITCH, switch_constraints
@@ -79,12 +79,11 @@ class GivenProgram(GrowingProgram):
         }
         self.played_literals: dict[Cell, int] = {}
         with self.control.backend() as backend:
-            for r, row in enumerate(played_board):
-                for c, value in enumerate(row):
-                    if value not in (BLANK, self.board[r][c]):
-                        literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
-                        self.played_literals[r, c] = literal  # a new atom is false
-                        self.sources[literal] = (r, c), value
+            for (r, c), value in list_cells(played_board):
+                if value not in (BLANK, self.board[r][c]):
+                    literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
+                    self.played_literals[r, c] = literal  # a new atom is false
+                    self.sources[literal] = (r, c), value
 
     def solve(self, *arguments: Any, **modes: Any) -> set[int] | None:
         """Solve, see decode.Program, without answers that cost more than the least."""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
+from lab.common.words import list_cells
 from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare, neighbours, replace_cells
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
@@ -38,13 +39,12 @@ def conditions(board: Board) -> Iterator[Count]:
     for run in across + down:  # holds no two bulbs, which would light each other
         yield Count(0, 1, run)
     width = len(board[0])
-    for r, row in enumerate(board):
-        for c, kind in enumerate(row):
-            if kind in BLACK:  # has no bulb
-                yield Count(0, 0, [c + r * width + 1])
-            if kind in CLUES:
-                beside = [y * width + x + 1 for y, x in neighbours(board, (r, c))]
-                yield Count(int(kind), int(kind), beside)
+    for (r, c), kind in list_cells(board):
+        if kind in BLACK:  # has no bulb
+            yield Count(0, 0, [c + r * width + 1])
+        if kind in CLUES:
+            beside = [y * width + x + 1 for y, x in neighbours(board, (r, c))]
+            yield Count(int(kind), int(kind), beside)
 
 
 def cell_runs(board: Board) -> tuple[list[range], list[range]]:

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, describe_size, format_cell
+from lab.common.words import Cell, count_noun, describe_size, format_cell, list_cells
 from lab.puzzles import Offence
 
 Board = list[str]
@@ -211,11 +211,9 @@ def bare(board: Board) -> Board:
 
 
 def white_cells(board: Board) -> set[Cell]:
-    return {
-        (r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind not in BLACK
-    }
+    return {cell for cell, kind in list_cells(board) if kind not in BLACK}
 
 
 def find_cells(board: Board, kinds: str) -> list[Cell]:
     """Return the cells with one of these characters, row by row."""
-    return [(r, c) for r, row in enumerate(board) for c, kind in enumerate(row) if kind in kinds]
+    return [cell for cell, kind in list_cells(board) if kind in kinds]

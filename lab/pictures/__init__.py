@@ -17,7 +17,7 @@ import clingo
 import encode
 from lab import ROOT, Unusable
 from lab.common.terminal import show_progress
-from lab.common.words import Cell
+from lab.common.words import Cell, list_cells
 from lab.puzzles import Puzzle, Rows
 
 FILM = [sys.executable, str(ROOT / "lab" / "pictures" / "film.py")]
@@ -122,12 +122,8 @@ def format_board_facts(board: Rows, answer: Rows | None) -> str:
 
 def list_givens(board: Rows) -> list[str]:
     """Return given/3 for the given cells of a puzzle."""
-    return [
-        f"given({r},{c},{value})"
-        for r, row in enumerate(board)
-        for c, value in enumerate(row)
-        if value != encode.BLANK
-    ]
+    cells = list_cells(board)
+    return [f"given({r},{c},{value})" for (r, c), value in cells if value != encode.BLANK]
 
 
 def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 import encode
 from lab.common.language import translate
-from lab.common.words import Cell, escape_controls
+from lab.common.words import Cell, escape_controls, list_cells
 from lab.pictures.looks import CellLook, read_looks
 from lab.puzzles import Puzzle, Rows
 
@@ -39,12 +39,11 @@ def draw_board_svg(
     rows = "; ".join(map(separator.join, board))
     title = translate("{label}, row by row: {rows}", label=label, rows=rows)
     shapes = [f"<title>{escape_text(title)}</title>"]
-    for r, row in enumerate(board):
-        for c, value in enumerate(row):
-            is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
-            text = "" if value == encode.BLANK else value
-            default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
-            shapes += draw_cell((r, c), looks.get((r, c), default), is_given)
+    for (r, c), value in list_cells(board):
+        is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
+        text = "" if value == encode.BLANK else value
+        default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
+        shapes += draw_cell((r, c), looks.get((r, c), default), is_given)
     for cells, side, attributes in ((tinted, CELL - 3, CAST), (marks, CELL - 4, FRAME)):
         shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]
     width = max(map(len, board), default=1) * CELL + 2 * EDGE

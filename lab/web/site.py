@@ -12,7 +12,7 @@ from lab.common.files import Files, check_target, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
-from lab.common.words import count_noun, format_cells
+from lab.common.words import count_noun, format_cells, list_cells
 from lab.material import make_handout
 from lab.puzzles import Board, Puzzle
 from lab.web import carried, jobs
@@ -115,12 +115,7 @@ def find_steps(playable: PlayablePuzzle, board: Board) -> list[dict[str, Any]]:
     steps = []
     for scene in jobs.describe_replay(playable, rows)["scenes"]:
         after = list(map(list, scene["board"]))
-        changes = [
-            ((r, c), value)
-            for r, row in enumerate(after)
-            for c, value in enumerate(row)
-            if value != rows[r][c]
-        ]
+        changes = [((r, c), value) for (r, c), value in list_cells(after) if value != rows[r][c]]
         if changes:
             last = {**scene, "board": None, "tints": {}, "looks": []}
             marks = [mark for mark in scene["marks"] if mark[2] == "reason"] or scene["marks"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from decode import BLANK
-from lab.common.words import Cell
+from lab.common.words import Cell, list_cells
 from lab.puzzles import Rows
 from lab.settings.check import Codes
 
@@ -101,8 +101,7 @@ def added_cells(board: Rows, solved: Rows) -> Answer:
     """Return the cells of a solved board whose values differ from those of the given board."""
     return frozenset(
         FilledCell(str(r), str(c), value)
-        for r, row in enumerate(solved)
-        for c, value in enumerate(row)
+        for (r, c), value in list_cells(solved)
         if value not in (BLANK, board[r][c])
     )
 

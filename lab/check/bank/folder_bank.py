@@ -14,7 +14,7 @@ from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_ce
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
 from lab.check.bank.start_files import Starts, list_code_lines
 from lab.common.files import save
-from lab.common.words import format_rows
+from lab.common.words import format_rows, list_cells
 from lab.notations import find_notations, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.server.solving import find_atoms
@@ -141,12 +141,8 @@ class FolderBank:
         """
         board = self.puzzle.read_back(grid)
         h, w = len(board), len(board[0])
-        cells = [
-            f"cell({r},{c},{value})."
-            for r, row in enumerate(board)
-            for c, value in enumerate(row)
-            if value != encode.BLANK
-        ]
+        given_cells = [(cell, value) for cell, value in list_cells(board) if value != encode.BLANK]
+        cells = [f"cell({r},{c},{value})." for (r, c), value in given_cells]
         if h == w:
             return [*cells, f"dim({h}).", f"#const n={h}."]
         return [*cells, f"dim({h},{w}).", f"#const rows={h}.", f"#const cols={w}."]

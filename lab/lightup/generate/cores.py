@@ -9,6 +9,7 @@ cells, and leave the core.
 import random
 from pathlib import Path
 
+from lab.common.words import list_cells
 from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sketches import Core, Effort, Sketcher
@@ -49,11 +50,7 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     The symmetry maps the core to itself or to copies.  These do not overlap, and several of them
     leave half of the board free.
     """
-    kinds = {
-        (top + r) * shape.width + left + c + 1: kind
-        for r, row in enumerate(board)
-        for c, kind in enumerate(row)
-    }
+    kinds = {(top + r) * shape.width + left + c + 1: kind for (r, c), kind in list_cells(board)}
     orbits: dict[Orbit, bool] = {}
     for cell, kind in kinds.items():
         is_black = kind in BLACK

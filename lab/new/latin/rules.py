@@ -5,7 +5,7 @@ A board is h strings of w characters: 'x' is a hole, '.' an open cell, the other
 
 from collections.abc import Iterator
 
-from lab.common.words import Cell, format_cell
+from lab.common.words import Cell, format_cell, list_cells
 from lab.puzzles import Offence
 
 Board = list[str]
@@ -51,19 +51,17 @@ def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
     if list(map(len, board)) != list(map(len, givens)):
         yield Offence("given", (), "the boards differ in size")
         return
-    for r, row in enumerate(givens):
-        for c, value in enumerate(row):
-            if board[r][c] != value != OPEN:
-                sentence = f"{format_cell((r, c))}: {board[r][c]} for {value}"
-                yield Offence("given", ((r, c),), sentence)
+    for (r, c), value in list_cells(givens):
+        if board[r][c] != value != OPEN:
+            sentence = f"{format_cell((r, c))}: {board[r][c]} for {value}"
+            yield Offence("given", ((r, c),), sentence)
 
 
 def find_open_cells(board: Board) -> Iterator[Offence]:
     """Yield the cells that have no number, or too high a one."""
-    for r, row in enumerate(board):
-        for c, value in enumerate(row):
-            if value not in (HOLE, *list_numbers(board)):
-                yield Offence("filled", ((r, c),), f"{format_cell((r, c))}: found {value!r}")
+    for cell, value in list_cells(board):
+        if value not in (HOLE, *list_numbers(board)):
+            yield Offence("filled", (cell,), f"{format_cell(cell)}: found {value!r}")
 
 
 def find_repeats(board: Board, rule: str, lines: list[list[Cell]]) -> Iterator[Offence]:
