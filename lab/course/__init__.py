@@ -116,13 +116,19 @@ def default_course(puzzle: Puzzle) -> Course:
     return parse_course("", puzzle)
 
 
+def parse_toml(text: str) -> dict[str, Any]:
+    """Return the data of a TOML text, its decimal numbers exact; ValueError if it is wrong."""
+    data: dict[str, Any] = tomllib.loads(text, parse_float=Decimal)
+    return data
+
+
 def parse_course(text: str, puzzle: Puzzle) -> Course:
     """Return the course in a TOML text; values that it leaves out have their defaults.
 
     Raises ValueError if something in the text is wrong.
     """
     codes = list(puzzle.rules.RULES)
-    values = dict(flatten_tables(tomllib.loads(text, parse_float=Decimal)))
+    values = dict(flatten_tables(parse_toml(text)))
     check_values(values, codes)
     values = {name: value for name, value in values.items() if value != {}}
     points = divide_points(values, codes)

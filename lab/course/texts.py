@@ -1,7 +1,6 @@
 """The texts of a handout in one language, filled in for a puzzle and a course."""
 
 import datetime
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,13 +9,9 @@ from lab import Unusable
 from lab.check.judges.example_runs import find_modest_rows
 from lab.check.points import format_points
 from lab.common.language import translate
+from lab.course import parse_toml
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.settings.course import Course
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 FIRST_NAME = "dom01"  # the example that each handout has
 WORDS_FOLDER = Path(__file__).parent / "words"
@@ -35,7 +30,7 @@ class HandoutTexts:
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
         toml_text = (WORDS_FOLDER / f"{course.language}.toml").read_text("utf-8")
-        self.language: dict[str, Any] = tomllib.loads(toml_text)
+        self.language = parse_toml(toml_text)
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
@@ -158,7 +153,7 @@ def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
     """Return the data of the puzzle's handout.toml, {} without it; raises Unusable."""
     path = puzzle.folder / "handout.toml"
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        data = parse_toml(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
     except OSError as error:
