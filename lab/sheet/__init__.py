@@ -54,6 +54,8 @@ def run(options: argparse.Namespace) -> int:
     for path in filter(None, (options.target, options.solutions)):
         if not path.absolute().parent.is_dir():
             raise Unusable(f"{path}: No such file or directory")
+        if path.is_dir():
+            raise Unusable(f"{path}: Is a directory")
     if options.solutions and options.solutions.resolve() == options.target.resolve():
         raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
     puzzle, entries = read_entries(options.puzzle, options.files)
