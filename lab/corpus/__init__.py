@@ -175,7 +175,9 @@ class TableMaker:
             self._last_row = values["source"], values["number"]
             if values.get("height"):
                 self._add_to_folder(values)
-        if self._folder and not self._last_row[0]:
+        if self._folder and self._last_row[0]:
+            self._folder.check_has_own_index()
+        elif self._folder:
             self._folder.check_has_no_puzzles()
         self._has_earlier_rows = True
 

@@ -38,6 +38,15 @@ class PuzzleFolder:
             if name == INDEX or name.startswith(("dom", "sol")):
                 raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
 
+    def check_has_own_index(self) -> None:
+        """Raise Unusable if an earlier index has other puzzles than the lines so far."""
+        path = self._path / INDEX
+        with name_file_in_errors(path):
+            lines = path.read_text("utf-8", "replace").splitlines() if path.exists() else []
+        for earlier, line in zip(lines, self._index):
+            if earlier.split("\t")[:3] != line.rstrip("\n").split("\t")[:3]:
+                raise Unusable(f"{path}: exists, and nothing is overwritten")
+
     def add_puzzle(
         self, ending: str, line: Iterable[str], puzzle: str = "", solution: str = ""
     ) -> None:

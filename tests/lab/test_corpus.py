@@ -366,6 +366,17 @@ def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
         assert_refused(tmp_path, message, "corpus", *words, "-o", "table.csv")
 
 
+def test_goes_on_in_its_own_folder_only(tmp_path: Path) -> None:
+    (tmp_path / "some.txt").write_text(grids(boards(3)))
+    command = ("corpus", "some.txt", "-o", "table.csv", "--to", "out")
+    corpus(*command[1:4], cwd=tmp_path)
+    (tmp_path / "out").mkdir()
+    for text in ("my notes\n", "name\tsource\tnumber\ndom0001\tother.txt\t1\n"):
+        (tmp_path / "out" / "index.txt").write_text(text)
+        message = "out/index.txt: exists, and nothing is overwritten"
+        assert_refused(tmp_path, message, *command)
+
+
 FOREIGN_FILES = {  # names and contents
     "a table": ("t.csv", b"name,mark\nAda,9\nKurt,10\n"),
     "a cut table": ("t.csv", b"name,mark\nAda,9\nKurt,10"),
