@@ -4,34 +4,60 @@
 
 writes NAME.ipynb out of NAME.md, all of this folder without a name.  Each runs from top to bottom
 in a kernel of its own; if a cell fails, nothing is written.
+
+Exit status: 0, or 2 if a notebook cannot be run, with the reason.
 """
 
 import sys
 from itertools import groupby
 from pathlib import Path
-from typing import Any
-
-import jupytext
-import nbformat
-from nbclient import NotebookClient
+from typing import Any, NoReturn
 
 HERE = Path(__file__).resolve().parent
 SECONDS = 600  # for a cell
 KEPT = {"kernelspec", "jupytext"}  # of a notebook's metadata; the rest says which Python it was
 
 
+def fail(message: str) -> NoReturn:
+    """End with status 2, after a line with the reason."""
+    sys.stderr.write(f"execute.py: {message}\n")
+    sys.exit(2)
+
+
+try:
+    import jupytext
+    import nbformat
+    from jupyter_client.kernelspec import NoSuchKernel
+    from nbclient import NotebookClient
+    from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
+except ModuleNotFoundError as error:
+    fail(f"{error.name} is missing; python3 -m pip install -r notebooks/requirements.txt")
+
+
 def main(names: list[str]) -> None:
     """Run and store notebooks."""
-    for name in names or sorted(path.stem for path in HERE.glob("*.md")):
-        notebook = execute_cells(read_text(name))
-        text = nbformat.writes(notebook)
-        (HERE / f"{name}.ipynb").write_text(f"{text}\n", "utf-8")
+    stems = sorted(path.stem for path in HERE.glob("*.md"))
+    if unknown := [name for name in names if name not in stems]:
+        fail(f"found {unknown[0]!r}, expected {' or '.join(stems)}")
+    for name in names or stems:
+        try:
+            text = nbformat.writes(execute_cells(read_text(name)))
+            (HERE / f"{name}.ipynb").write_text(f"{text}\n", "utf-8")
+        except CellExecutionError as error:
+            fail(f"{name}.md: a cell failed: {error.ename}: {error.evalue}")
+        except CellTimeoutError:
+            fail(f"{name}.md: a cell took over {SECONDS} seconds")
+        except (DeadKernelError, NoSuchKernel, OSError) as error:
+            fail(f"{name}.md: {error}")
         print(f"{name}.ipynb: {len(text) // 1000} KB")
 
 
 def read_text(name: str) -> Any:
-    """Return the notebook in NAME.md."""
-    return jupytext.read(HERE / f"{name}.md")
+    """Return the notebook in NAME.md; end with status 2 if it cannot be read."""
+    try:
+        return jupytext.read(HERE / f"{name}.md")
+    except Exception as error:  # of several libraries: of the header, of the encoding
+        fail(f"{name}.md: {' '.join(str(error).split())}")
 
 
 def execute_cells(notebook: Any) -> Any:

@@ -59,6 +59,17 @@ def print_message(text: str) -> None:
         sys.stderr.write(f"{escape_controls(text)}\n")
 
 
+def take_arguments(program: str, starter: str, count: int) -> list[str]:
+    """Return the arguments of a program of the kit that `starter` runs.
+
+    If there are not `count`, a person ran it: end with status 2, after a line that says so.
+    """
+    if len(sys.argv) != count + 1:
+        print_message(f"{program}: started by {starter}, not by hand")
+        sys.exit(2)
+    return sys.argv[1:]
+
+
 def show_progress(text: str = "") -> None:
     """Replace the status line on standard error, if that is a terminal; "" clears it.
 

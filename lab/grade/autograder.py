@@ -25,7 +25,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.files import pack_zip
 from lab.common.language import use_language
-from lab.common.terminal import print_message
+from lab.common.terminal import print_message, take_arguments
 from lab.course import format_course_file, read_course
 from lab.grade import digests, results
 from lab.grade.folder import Json, read_json, save_json
@@ -144,4 +144,4 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main(take_arguments("lab.grade.autograder", "Gradescope or Classroom 50", 2)))

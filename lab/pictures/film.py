@@ -37,12 +37,14 @@ if TYPE_CHECKING:
     import show
     from PIL.Image import Image
 
+    from lab.common.terminal import take_arguments
     from lab.pictures.changes import Film, NodeLook
 else:
     sys.path.insert(0, str(ROOT))  # of an embedded Python the first one is the standard library
     spec = importlib.util.spec_from_loader("show", SourceFileLoader("show", str(ROOT / "show")))
     sys.modules["show"] = show = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(show)
+    from lab.common.terminal import take_arguments
     from lab.pictures.changes import Film, NodeLook
 
 PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
@@ -291,6 +293,6 @@ def read_position(text: str) -> tuple[float, float]:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(*sys.argv[1:]))
+        sys.exit(main(*take_arguments("film.py", "commands such as lab hint", 3)))
     except KeyboardInterrupt:
         sys.exit(130)

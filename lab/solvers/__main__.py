@@ -20,6 +20,7 @@ from typing import Any
 
 import decode
 from lab import puzzles
+from lab.common.terminal import take_arguments
 from lab.puzzles import UNIQUE, Puzzle
 from lab.solvers import Model, NotInstalled, NoVerdict, asp
 
@@ -67,4 +68,4 @@ def print_facts(**facts: object) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*take_arguments("lab.solvers", "lab race and lab bench", 2))

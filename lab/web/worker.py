@@ -20,6 +20,7 @@ from encode import GridError
 from lab import Unusable, puzzles
 from lab.common import processes
 from lab.common.language import use_language
+from lab.common.terminal import take_arguments
 
 
 def main(module_name: str) -> None:
@@ -51,4 +52,4 @@ def do_job(answer_request: Callable[[Any], Any], request: dict[str, Any]) -> Ite
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*take_arguments("lab.web.worker", "lab web", 1))

@@ -22,7 +22,7 @@ from lab import Unusable, __main__, puzzles
 from lab.common.command import Parser, describe_error, run_command
 from lab.common.files import save
 from lab.common.processes import start_patiently
-from tests.kit import LATIN, ROOT, Done, facts, long, run_lab
+from tests.kit import LATIN, ROOT, Done, facts, long, run, run_lab
 
 
 def into(target: str, options: str) -> Done:
@@ -259,6 +259,16 @@ def test_an_empty_argument_is_refused(
                 last_line = capsys.readouterr().err.splitlines()[-1]
                 assert end.value.code == 2
                 assert last_line.endswith(": found '', expected at least one character"), last_line
+
+
+@pytest.mark.parametrize(
+    "program", ["lab.grade.autograder", "lab.pictures.film", "lab.solvers", "lab.web.worker"]
+)
+def test_a_program_of_the_kit_started_by_hand(program: str) -> None:
+    result = run("-m", program)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert re.fullmatch(r"\S+: started by .+, not by hand", result.stderr.splitlines()[-1])
+    assert "Traceback" not in result.stderr
 
 
 # ---------------------------------------------------------------- another folder

@@ -1,6 +1,8 @@
 """What notebooks show; that they run to their end, and that what is stored is what comes."""
 
 import re
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,7 @@ from lab import Unusable, notebook, puzzles
 from lab.notebook.boards import Board, DecodedAnswers, decode_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, needs_module
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, needs_module, run
 from tests.kit import LATIN as LATIN_FOLDER
 
 FOLDER = ROOT / "notebooks"
@@ -146,6 +148,29 @@ def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
     for cell, stored in zip(fresh.cells, stored_notebook(name).cells):
         if cell.cell_type == "code" and VARYING.isdisjoint(cell.metadata.get("tags", ())):
             assert outputs(cell) == outputs(stored), cell.source
+
+
+@needs_module("jupytext")
+@needs_module("nbclient")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "found 'a', expected first-steps or roads"),
+        (b"```python\n1 / 0\n```\n", "a.md: a cell failed: ZeroDivisionError: division by zero"),
+        (b"\xff", "a.md: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
+    ],
+    ids=["no such notebook", "a cell that fails", "no text"],
+)
+def test_a_notebook_that_cannot_be_run(text: bytes | None, message: str, tmp_path: Path) -> None:
+    for path in FOLDER.iterdir():
+        if path.suffix in (".md", ".py"):
+            shutil.copy(path, tmp_path)
+    if text:
+        (tmp_path / "a.md").write_bytes(text)
+    result = run(str(tmp_path / "execute.py"), "a")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1] == f"execute.py: {message}"
+    assert "Traceback" not in result.stderr and not (tmp_path / "a.ipynb").exists()
 
 
 def stored_notebook(name: str) -> Any:
