@@ -27,7 +27,7 @@ from lab.syntax import tokens
 from lab.web.worker_pool import JsonObject
 
 MAX_CELLS = 10_000  # of a board
-MAX_VALUE = 20  # characters of a cell; more count as too large a board
+MAX_VALUE = 20  # characters of a cell
 MAX_COST = 1 << 31  # more than any board's; clingo takes no larger bounds than 64 bits
 MAX_OFFENCES = 200  # that are sent for a board
 FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
@@ -70,8 +70,10 @@ class PlayablePuzzle:
     def read_browser_rows(self, rows: Any, is_solved: bool = True) -> Board:
         """Return rows of the browser as a board of the puzzle's own type; raise Unusable."""
         try:
-            if sum(map(len, rows)) > MAX_CELLS or max(map(len, chain(*rows))) > MAX_VALUE:
+            if sum(map(len, rows)) > MAX_CELLS:
                 raise Unusable(f"the board is too large for a page: found over {MAX_CELLS} cells")
+            if max(map(len, chain(*rows))) > MAX_VALUE:
+                raise Unusable(f"the board: found a value of over {MAX_VALUE} characters")
             grid = decode.format_grid(rows)
             return self.puzzle.record.read(grid.encode(), is_solved)
         except GridError as error:

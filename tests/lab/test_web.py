@@ -173,8 +173,13 @@ def test_rows_that_are_no_board(rows: Any) -> None:
 
 
 def test_a_board_that_is_too_large() -> None:
-    with pytest.raises(Unusable, match="too large"):
+    with pytest.raises(Unusable, match=r"^the board is too large .* over 10000 cells$"):
         PLAYABLE[0].read_browser_rows(["." * 101] * 100)
+
+
+def test_a_value_that_is_too_long() -> None:
+    with pytest.raises(Unusable, match=r"^the board: found a value of over 20 characters$"):
+        PLAYABLE[0].read_browser_rows([["a" * 21]])
 
 
 def test_hints_lead_to_the_solution() -> None:
