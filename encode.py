@@ -167,9 +167,9 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
 
 
 def find_example(name: str, examples: Path) -> str:
-    """Return the path `name` if it exists, else the path of the example with this name."""
-    places = [Path(name), examples / name, examples / f"{name}.txt"]
-    return str(next((place for place in places if os.path.exists(place)), name))
+    """Return the path of a file, else of the example with this name, else `name` unchanged."""
+    paths = [Path(name), examples / name, examples / f"{name}.txt"]
+    return str(next((path for path in paths if os.path.isfile(path)), name))
 
 
 def read_bytes(path: str) -> bytes:

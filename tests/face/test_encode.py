@@ -125,6 +125,15 @@ def test_examples_are_found_by_name(tmp_path: Path) -> None:
     assert (absent.returncode, absent.stdout, absent.stderr) == (2, "", message)
 
 
+def test_a_folder_with_the_name_of_an_example_does_not_hide_it(tmp_path: Path) -> None:
+    (tmp_path / "dom01").mkdir()
+    assert run("encode.py", "dom01", cwd=tmp_path).stdout == ASSIGNMENT
+    assert run("show", "dom01", "-o", "a.svg", cwd=tmp_path).returncode == 0
+    (tmp_path / "other").mkdir()
+    refused = run("encode.py", "other", cwd=tmp_path)
+    assert (refused.returncode, refused.stderr) == (2, "encode.py: other: Is a directory\n")
+
+
 def test_help_lists_the_exit_statuses() -> None:
     assert "Exit status: 0; 2 for" in run("encode.py", "--help").stdout
 
