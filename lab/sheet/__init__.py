@@ -71,7 +71,10 @@ def run(options: argparse.Namespace) -> int:
     solutions = pages.make_solution_pages(puzzle, solved, capacity, style)
     show_progress()
     if options.solutions:
-        pages.write_pdf(options.solutions, solutions, style)
+        if solved:
+            pages.write_pdf(options.solutions, solutions, style)
+        else:
+            print_message(f"{options.solutions}: not written, as no solution is drawn")
         pages.write_pdf(options.target, sheets, style)
     else:
         pages.write_pdf(options.target, [*sheets, *solutions], style)

@@ -112,6 +112,14 @@ def test_several_puzzles_of_a_file(tmp_path: Path) -> None:
         "several (1): no solution",
         "several (2): several solutions, of which none is drawn",
     ]
+    puzzles.write_text("..\n..\n")
+    answers = tmp_path / "answers.pdf"
+    result = run_lab("sheet", puzzles, "-o", target, "--solutions", answers)
+    assert (result.returncode, number_of_pages(target), answers.exists()) == (1, 1, False)
+    assert result.stderr == (
+        f"{answers}: not written, as no solution is drawn\n"
+        "several: several solutions, of which none is drawn\n"
+    )
 
 
 def test_a_solution_beside_a_puzzle_is_believed_only_if_it_is_right(tmp_path: Path) -> None:
