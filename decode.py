@@ -390,21 +390,27 @@ class Canvas:
 
     `zeros` has the cells of answers with the value 0, which a grid shows as blank.
 
-    A shown cell(R,C,V) is            and means
-    --------------------------------  -----------------------------------------------------
-    a fact                            a given cell; V is a constant, a number or a term; but
-      V = b or another letter, not x    a cell of all answers, as of a solved board; but
-        covered by an answer              a blank cell, such as w on all white cells; but
-          and so is another letter          a given cell: letters of regions, under marks
-      V = 0, if cells of answers        a blank cell
-        without facts may be 0
-    no fact                           a cell of this answer, over a given cell; but
-      V = 0                             a blank cell
-      V a term with arguments           nothing, a helper, if other cells are no facts
-    any cell                          an error, if V is in quotes, R or C is no number or outside
-                                      the board, or two V of one answer are in one place
+    The value V decides what a shown cell(R,C,V) means.  A letter of facts is covered if some answer
+    has another value in a cell with this letter.
 
-    If no fact is shown, hidden facts are the given cells, whatever their V.
+    V of a fact                                    the cell is
+    ---------------------------------------------  -------------------------------------------
+    a letter other than x that is not covered      a cell of all answers, as of a solved board
+    the only covered letter                        blank, such as w on all white cells
+    one of several covered letters                 given, such as letters of regions
+    0, if answers show 0 in a cell without a fact  blank
+    any other: a constant, a number or a term      given
+
+    V of a cell that is not a fact                 the cell is
+    ---------------------------------------------  -------------------------------------------
+    a term with arguments, if others have none     ignored
+    0                                              blank in this answer
+    any other                                      a cell of this answer, over a given cell
+
+    A cell is an error if V is in quotes, if R or C is not a number or lies outside the board, or if
+    one answer has another V there.
+
+    If no fact is shown, hidden facts take their place, and none is a cell of all answers.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:

@@ -191,7 +191,8 @@ class Puzzle:
     def module(self, name: str) -> Any:
         """Import a module of the folder, such as `models.cpsat`.
 
-        Raises Unusable if it is absent or has a syntax error, and what its own code raises.
+        Raises Unusable if it is missing or has a syntax error; other exceptions of its code pass
+        through.
         """
         if not self.has(name):
             raise Unusable(f"{self.folder} has no {name.replace('.', '/')}.py")

@@ -63,8 +63,8 @@ class HintProgram(GivenProgram):
         """Yield a hint for each value that is the same in all answers.
 
         Reasons name given cells and values of earlier hints.  A hint on a cell without a value
-        comes before the first hint whose reason names it.  Without any one value of a reason, the
-        hint does not follow from the others and all rules.
+        comes before the first hint whose reason names it.  Reasons are
+        minimal: without any one of the values, the hint no longer follows.
         """
         untold: dict[int, Clash[int]] = {}  # a reason stands after all that it names
         for reason in self.list_reasons():

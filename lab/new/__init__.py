@@ -9,11 +9,12 @@ and mistakes* may go.
 examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
 FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.
 
---trials writes trials.txt, the boards that check needs: few, the smallest on which each known
-mistake, and NAME.lp without each of its constraints, is wrong, and on which each two mistakes
-differ.  Those that no board tells apart are faults.  An old trials.txt is replaced with --force
-only: its boards are used again, and those of more than four rows stay.  boards.lp in the folder, if
-any, has constraints on given(R,C,V), where not each board is a puzzle.
+--trials writes trials.txt, the few boards that check needs.  For each known mistake, and for
+NAME.lp with any one of its constraints left out, it has a smallest board that shows the error; for
+each pair of mistakes, a board that tells them apart.  Pairs that no board tells apart are faults.
+An old trials.txt is replaced with --force only: its boards are used again, and those of more than
+four rows stay.  boards.lp in the folder, if any, has constraints on given(R,C,V), where not each
+board is a puzzle.
 
 Exit status: 0; 1 if there are faults; 2 for a name or folder that cannot be used.
 """

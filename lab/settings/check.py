@@ -50,13 +50,13 @@ class CheckSettings:
     optimises_code: str = "optimises"  # code of the remark that a program minimises
 
     # boards made for one check
-    # a random board of so many rows, and these numbers of rows
+    # makes a random board with this number of rows; check takes the numbers in `sizes`
     make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
     # rows of larger boards: each check makes one of each group, and judges only two answers;
-    # a board of so many rows by make_board has a solution
+    # boards of these sizes by make_board have a solution
     large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
-    # a random grid of so many rows for encode.py, these numbers of rows, and fixed grids
+    # for encode.py: makes a random grid with this number of rows; the numbers; fixed grids
     make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     grid_sizes: Sequence[int] = field(default=(), metadata=KEPT)
     samples: GridSamples = field(default_factory=GridSamples, metadata=KEPT)

@@ -30,7 +30,7 @@ class Course:
     late_limit: int = 7  # days after the deadline; later work gets nothing
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
     costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
-    pass_points: Fraction | None = None  # so many points pass
+    pass_points: Fraction | None = None  # points needed to pass
     page: str = ""  # the address of the pages that lab web --static has made
 
     @property
@@ -44,7 +44,7 @@ class Course:
         return {part: worth for part, worth in self.points.items() if part not in PARTS}
 
     def has_passed(self, points: Fraction) -> bool | None:
-        """Return whether so many points pass; None if the course does not say how many do."""
+        """Return whether these points are enough to pass; None if the course does not say."""
         return None if self.pass_points is None else points >= self.pass_points
 
     def count_days_late(self, delivered: datetime | None) -> int:

@@ -32,8 +32,8 @@ class Process(NamedTuple):
 def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
     """Run a program in the folder of the kit; after `limit` seconds end it and its descendants.
 
-    They end at an exception too, such as KeyboardInterrupt.  The memory of this process is the
-    least that is reported, as every new process begins as a copy of it.
+    They end at an exception too, such as KeyboardInterrupt.  A child starts as a copy of
+    this process, so `memory` is never below what this process uses.
     """
     with (
         tempfile.TemporaryFile("w+") as source,

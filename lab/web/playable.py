@@ -164,8 +164,8 @@ class PlayablePuzzle:
     def list_typed_values(self, size: tuple[int, int]) -> list[str]:
         """Return the values that can be typed into a board of this size, numbers first.
 
-        They are what NAME.lp can show on the first example, else any; numbers are what may be
-        given.
+        Letters are those that NAME.lp can show on the first example; without an example, those that
+        may be given.  If there are numbers, they are all that may be given.
         """
         if self.settings.input != TYPE:
             return []

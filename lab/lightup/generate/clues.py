@@ -1,7 +1,7 @@
 """Chooses the clues of a puzzle, out of one for each black cell; and finds its difficulty.
 
-A clue that is needed among many is needed among fewer, too.  So one pass over the clues, in any
-order, leaves none that can be spared.
+If a clue cannot be removed now, it cannot be removed later, when fewer are left.  So one pass over
+the clues, in any order, leaves none that can be removed.
 """
 
 from collections.abc import Mapping, Sequence
