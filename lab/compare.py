@@ -25,7 +25,7 @@ from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, SearchResult
+from lab.everyboard import BoardSearch, SearchResult, Undecided
 from lab.everyboard.boards import Size
 from lab.puzzles import Rows
 from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
@@ -178,6 +178,8 @@ class Comparison:
             pair = (rival, program) if is_of_rival else (program, rival)
             board, answer = candidate.board, make_answer(candidate.answer)
             accepts = [p.copy.accepts(board, answer) for p in pair]
+            if None in accepts:
+                raise Undecided
             if accepts == [True, False]:
                 return Contrast(candidate, *pair)
             places = read_places(candidate.places)

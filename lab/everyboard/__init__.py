@@ -1,9 +1,9 @@
 """Search all boards of a size at once for one on which a program is wrong, or prove that none is.
 
 The given cells are a choice of the solver, not facts.  The program, which nobody trusts, and a
-rival stand side by side in a sandboxed server, see lab/runner/server/every_board.lp.  The solver
-finds candidates: the caller runs the program on such a board alone; without a fault there the
-board is excluded, and the search goes on.
+rival stand side by side in a sandboxed server, see lab/runner/server/every_board.lp.  Each board
+that the solver finds, with an answer, is a candidate.  The caller runs the program on it.  If this
+shows no fault, the candidate is excluded, and the search is repeated.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,9 +19,13 @@ from lab.runner.server.every_board import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPT
 from lab.runner.task_pool import Task, TaskPool
 
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault
-SECONDS = 4.0  # of computing, to search a size; a task with several sizes has twice as many
+SECONDS = 4.0  # of computing for a task with one size; a task with several has twice as many
 
 Evidence = TypeVar("Evidence")
+
+
+class Undecided(Exception):
+    """The run of a program on the board of a candidate came to no end."""
 
 
 @dataclass
@@ -50,10 +54,11 @@ class BoardSearch(Generic[Evidence]):
 
     rival: the text of the other program, such as the reference
     values: a regular expression for the values of answers
-    confirm: runs the program on the board of a candidate alone; returns its fault, if it has one
+    confirm: runs the program on the board of a candidate alone; returns its fault, None if it has
+        none; raises Undecided
     without: constraints of the program that are left out
-    keeps_rules: whether an answer that violates restrictions of the rival keeps all rules of the
-        puzzle; then these restrictions are no rules, but such as only optima keep
+    keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if so, the
+        restrictions of the rival that it violates are only kept by optima
     implied: the numbers of such restrictions, as far as they are known; the search adds others
     """
 
@@ -94,8 +99,9 @@ class BoardSearch(Generic[Evidence]):
     def _settle(self, size: Size, reply_of: dict[Size, Reply], samples: Sequence[Size]) -> bool:
         """Confirm the candidates of a size; search it again without the refuted ones.
 
-        Return whether all its boards are settled.  It stops after MOST_ROUNDS rounds without a new
-        implied restriction.  What is searched again replaces replies in `reply_of`.
+        Return whether all its boards are settled.  They are not if a candidate is undecided, or
+        after MOST_ROUNDS rounds that added no implied restriction.  What is searched again replaces
+        replies in `reply_of`.
         """
         rounds = 0
         while rounds < MOST_ROUNDS:
@@ -109,7 +115,11 @@ class BoardSearch(Generic[Evidence]):
                 continue
             rows = [row for row in reply.rows if row.size == size]
             implied_before = len(self.implied)
-            refuted_rows = [row for row in rows if row.state == FOUND and not self._confirm(row)]
+            try:
+                candidates = (row for row in rows if row.state == FOUND)
+                refuted_rows = [row for row in candidates if not self._confirm(row)]
+            except Undecided:
+                break
             if not refuted_rows:
                 return self._add_size(size, rows, size in samples)
             self._refuted += refuted_rows
@@ -119,9 +129,9 @@ class BoardSearch(Generic[Evidence]):
         return False
 
     def _is_outdated(self, reply: Reply) -> bool:
-        """Return whether rows were refuted, or violate restrictions that are implied, since then.
+        """Return whether a row was refuted, or violates a restriction that is implied, since then.
 
-        Larger sizes are not asked what a smaller one has answered.
+        A question that was not asked of larger sizes, because of this row, is asked again.
         """
         return any(
             row in self._refuted or not self.implied.isdisjoint(row.restrictions)
@@ -163,7 +173,7 @@ class BoardSearch(Generic[Evidence]):
         return is_settled
 
     def _format_boards(self, size: Size) -> str:
-        """Return the facts of all boards of a size, but for the refuted ones."""
+        """Return the facts of all boards of a size, and of refuted candidates."""
         excluded = [candidate for candidate in self._refuted if candidate.size == size]
         return format_boards(self.puzzle, size) + format_excluded(excluded)
 

@@ -1,4 +1,4 @@
-"""The boards of a size as facts for every_board.lp, and boards that are excluded."""
+"""The boards of a size as facts for every_board.lp, and candidates that are excluded."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
@@ -30,13 +30,14 @@ def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = Non
         for place in places:
             facts += [f"may({place},({given_values}))."] * bool(given_values)
             facts += [f"must({place})."] * (BLANK not in values)
-    return "\n".join(facts) + "\n" + puzzle.boards_text
+    return "\n".join([*facts, puzzle.boards_text, ""])
 
 
 def format_excluded(candidates: Iterable[SearchRow]) -> str:
-    """Return the facts excluded(I) and excluded(I,R,C,V) for the boards of candidates."""
+    """Return the facts of every_board.lp that exclude candidates from further searches."""
     facts = []
     for number, candidate in enumerate(candidates):
-        facts.append(f"excluded({number}).")
-        facts += [f"excluded({number},{','.join(cell)})." for cell in candidate.givens]
-    return "\n".join(facts)
+        facts.append(f"excluded({number},{candidate.question}).")
+        facts += [f"board({number},{','.join(cell)})." for cell in candidate.givens]
+        facts += [f"solved({number},{','.join(cell)})." for cell in candidate.answer]
+    return "\n".join([*facts, ""])

@@ -30,7 +30,7 @@ from lab.check.programs.program import SubmittedProgram, make_run
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
-from lab.everyboard import BoardSearch
+from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size, format_boards
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
@@ -264,8 +264,9 @@ class TrialMaker:
             for program in (name, rival_name):
                 if (program, key) not in self._signs:
                     self._run_group((program, [key]))
-            is_shown = key not in self._unfit and self._differ(name, rival_name, key)
-            return key if is_shown else None
+            if key in self._unfit:
+                raise Undecided
+            return key if self._differ(name, rival_name, key) else None
 
         questions = QUESTIONS if rival_name == RIGHT else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
         values, rival = self.assignment.values, self.texts[rival_name]

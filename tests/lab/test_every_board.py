@@ -1,15 +1,17 @@
 """The search of all boards of a size agrees with programs that are run on each board alone."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from lab import puzzles
-from lab.everyboard import BoardSearch
+from lab.everyboard import BoardSearch, SearchResult, Undecided
 from lab.everyboard.boards import Size, format_boards
 from lab.runner.server.acceptor import demands_elements, make_acceptor
 from lab.runner.server.changes import relax_rule
-from lab.runner.server.every_board import QUESTIONS
+from lab.runner.server.every_board import QUESTIONS, WRONGLY_REFUSED, SearchRow
 from lab.runner.server.idle_rules import find_idle_rules
 from lab.runner.server.rewriting import SECOND, rewrite_program
 from lab.runner.server.syntax_tree import parse_text
@@ -59,6 +61,31 @@ def test_a_refuted_board_hides_no_larger_one(samples: list[Size]) -> None:
         result = search.search(sizes, samples)
     assert result.faults == [(3, 3)]
     assert result.proven == [(1, 1), (2, 2)]
+
+
+def search_one_cell(confirm: Callable[[SearchRow], str | None]) -> SearchResult[str]:
+    """Search the boards of one cell for answers that a program refuses: it refuses all there."""
+    rival = re.sub(r":- .*not lit_across.*", "", REFERENCE.read_text())  # dark cells are right
+    with TaskPool(1) as pool:
+        program = pool.programs / "program.lp"
+        program.write_text(f"{rival}:- dim(1).\n")
+        questions = [WRONGLY_REFUSED]
+        search = BoardSearch(pool, kit.LIGHT_UP, program, rival, "b", confirm, questions)
+        return search.search([(1, 1)])
+
+
+def test_another_answer_to_a_board_is_not_excluded() -> None:
+    # as if a run of the program had accepted the board without a bulb
+    result = search_one_cell(lambda candidate: "a bulb" if candidate.answer else None)
+    assert (result.faults, result.proven) == (["a bulb"], [])
+
+
+def test_a_run_without_end_proves_nothing() -> None:
+    def stop(candidate: SearchRow) -> None:
+        raise Undecided
+
+    result = search_one_cell(stop)
+    assert (result.faults, result.proven, result.searched) == ([], [], [(1, 1)])
 
 
 @pytest.mark.parametrize("name", OTHERS)

@@ -16,7 +16,7 @@ from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch
+from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
 from lab.runner.server.every_board import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
@@ -74,7 +74,10 @@ def search_every_board(
 
 
 def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
-    """Run a program on the board of a candidate; return the finding if it is wrong there."""
+    """Run a program on the board of a candidate; return the finding if it is wrong there.
+
+    Raises Undecided if the run is not done.
+    """
     assignment = program.assignment
     try:
         board = assignment.puzzle.read_back(decode.format_grid(candidate.board))
@@ -86,7 +89,7 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
     trial.solutions = frozenset(s for s in solutions if not assignment.broken_codes(board, s))
     answers = answer_board(program, trial, MOST if candidate.question == DOUBLED else 1)
     if not answers:
-        return None
+        raise Undecided
     for codes, wrong in find_difference(program, trial, answers, candidate).items():
         return wrong_answers.report_difference(program, trial, answers, codes, wrong)
     return None
@@ -97,9 +100,11 @@ def find_difference(
 ) -> Difference:
     """Return how a program with these answers is wrong as a candidate has it; empty if it is not.
 
-    Only the codes of rules.py count, which may not agree with the reference.
+    rules.py alone decides, even where the reference disagrees.  Raises Undecided.
     """
     if candidate.question == DOUBLED:
+        if not answers.differing and not answers.is_complete:
+            raise Undecided
         return {(SEVERAL,): frozenset()} if answers.differing else {}
     assignment, answer = program.assignment, make_answer(candidate.answer)
     codes = assignment.broken_codes(trial.board, answer)
@@ -110,7 +115,10 @@ def find_difference(
         difference = assignment.difference(trial, answers)
         difference.pop((), None)  # another solution than that of the reference
         return difference
-    is_wrong = program.accepts(trial.board, answer) == is_accepted
+    accepts = program.accepts(trial.board, answer)
+    if accepts is None:
+        raise Undecided
+    is_wrong = accepts == is_accepted
     return {codes or (REFUSES,): frozenset([answer])} if is_wrong else {}
 
 

@@ -74,7 +74,7 @@ class Question(NamedTuple):
     name: str
     part: str
     rules: Sequence[AST]  # of both programs
-    facts: str  # shows(ROLE), ignored(I)
+    facts: str  # asked(QUESTION), shows(ROLE), ignored(I)
     restrictions: Sequence[Line] = ()  # of the second program
     choices: Sequence[Line] = ()  # of the second program, which the answer may not decide
     is_decided: bool = True
@@ -180,7 +180,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
     """
     first, second = (program, rival) if name in (WRONGLY_ACCEPTED, DOUBLED) else (rival, program)
     rules = [*first.chooser.rules, *forbid_contradictions(first.chooser)]
-    shows = format_shows(first.chooser)
+    shows = f"asked({name}).{format_shows(first.chooser)}"
     if name == SOLVABLE:
         return Question(name, BASE, rules, shows)
     if name == DOUBLED:  # two answer sets of the program differ in an atom that it chooses
