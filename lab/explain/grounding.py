@@ -78,9 +78,10 @@ class GivenProgram(GrowingProgram):
             lit: ((r, c), self.board[r][c]) for (r, c), lit in self.given_literals.items()
         }
         self.played_literals: dict[Cell, int] = {}
+        facts = {*self.output.facts}  # in each answer, and without a literal
         with self.control.backend() as backend:
             for (r, c), value in list_cells(played_board):
-                if value not in (BLANK, self.board[r][c]):
+                if value not in (BLANK, self.board[r][c]) and (str(r), str(c), value) not in facts:
                     literal = self.answer_literals.pop((r, c, value), 0) or backend.add_atom()
                     self.played_literals[r, c] = literal  # a new atom is false
                     self.sources[literal] = (r, c), value

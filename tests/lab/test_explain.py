@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lab.explain.grounding import GivenProgram
 from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, run_lab
@@ -46,6 +47,15 @@ def test_given_cells_that_clash_have_a_solution_without_any_one() -> None:
     assert not solve_latin(fill(empty, values))
     for kept in itertools.combinations(values, len(values) - 1):
         assert solve_latin(fill(empty, list(kept)))
+
+
+def test_a_played_value_that_each_answer_has_clashes_with_nothing(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "guards", tmp_path / "guards")
+    with (folder / "guards.lp").open("a") as file:
+        file.write("cell(0,0,g).\n")
+    blank = [["."] * 2] * 2
+    program = GivenProgram(find_puzzle(str(folder)), blank, [["g", "."], [".", "."]])
+    assert program.find_clashing_cells() == []
 
 
 def test_further_given_cells_leave_one_solution_and_none_is_needless() -> None:
