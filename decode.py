@@ -47,7 +47,7 @@ EXPECTED_CELL = "expected cell(R,C,V) with numbers R and C, and V without quotes
 
 
 class ProgramError(Exception):
-    """Programs that cannot be used, or an answer set that is no grid; each line is a reason."""
+    """Programs that cannot be used, or an answer set that is not a grid; each line is a reason."""
 
 
 def main() -> None:
@@ -428,7 +428,7 @@ class Canvas:
 
 
 def select_answers(shown: Iterable[ShownCell], facts: Container[CellAtom]) -> list[ShownCell]:
-    """Return the cells that are no facts, without terms with arguments if there are others."""
+    """Return the cells that are not facts, without terms with arguments if there are others."""
     answers = [pair for pair in shown if pair[1] not in facts]
     return [pair for pair in answers if pair[1][2][-1] != ")"] or answers
 
@@ -479,12 +479,12 @@ def write_symbols(symbols: Sequence[clingo.Symbol]) -> list[str]:
 
 
 def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
-    """Return the cell that each text is, or three empty texts if it is no cell of a grid."""
+    """Return the cell that each text is, or three empty texts if it is not a cell of a grid."""
     return CELL.findall("\n".join(texts)) if texts else []
 
 
 def size_of(symbol: clingo.Symbol | None) -> int:
-    """The number in a symbol; 0 if it is no number above 0."""
+    """The number in a symbol; 0 if it is not a number above 0."""
     return max(symbol.number, 0) if symbol and symbol.type == clingo.SymbolType.Number else 0
 
 
@@ -533,7 +533,7 @@ def parse_arguments() -> tuple[list[str], int | None, float, bool]:
 
 
 def write(text: str) -> None:
-    """Print to standard output at once; a closed pipe is no error."""
+    """Print to standard output at once; a closed pipe is not an error."""
     try:
         with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
             stdout.write(text)

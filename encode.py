@@ -7,7 +7,7 @@ dim(N) and the constant n for a square, dim(H,W) and the constants rows and cols
 For another puzzle (--puzzle) its record, puzzle.py in its folder, says how a grid is read; the
 facts are the same.
 
-Exit status: 0; 2 for a text that is no grid, or a file that cannot be read; 130 interrupted.
+Exit status: 0; 2 for a text that is not a grid, or a file that cannot be read; 130 interrupted.
 """
 
 import argparse
@@ -43,7 +43,7 @@ CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
 
 
 class GridError(ValueError):
-    """A text that is no grid: line and column (from 1), and what was found and expected there."""
+    """A text is not a grid: line and column (from 1), and what was found and expected there."""
 
     def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
         super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
@@ -182,7 +182,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """Print to standard output, as clingo reads it; a closed pipe is no error."""
+    """Print to standard output, as clingo reads it; a closed pipe is not an error."""
     try:
         with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
             stdout.write(text)

@@ -303,7 +303,7 @@ def read_verdict(done: Done) -> str:
 
 
 def examine_path(pool: TaskPool, assignment: Assignment, path: Path) -> Report:
-    """Return the report on a program or delivery; what the delivery lacks is no finding."""
+    """Return the report on a program or delivery; what the delivery lacks is not a finding."""
     with deliveries.open_delivery(assignment.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
         return run_judges(Examination(pool, assignment, alone))

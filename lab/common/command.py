@@ -132,4 +132,4 @@ def parse_seconds(text: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 < float(text) <= threading.TIMEOUT_MAX:
             return float(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")

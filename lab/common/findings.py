@@ -28,7 +28,7 @@ Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]  # predicates, and their cell
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"
 
-Grid = list[list[str]] | str  # the rows of a board, or a text that is no board
+Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
 
 
 class Cost(NamedTuple):

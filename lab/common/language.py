@@ -38,7 +38,7 @@ def use_language(code: str, puzzle_folder: Path | None = None) -> None:
 def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue:
     """Return the kit's translations into a language, or those of a puzzle's folder.
 
-    They are {} if there is no catalogue.  Raises Unusable if it is no JSON.
+    They are {} if there is no catalogue.  Raises Unusable if it is not JSON.
     """
     path = folder / FOLDER / f"{code}.json"
     try:

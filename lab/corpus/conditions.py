@@ -18,7 +18,7 @@ ALLOWED_NODES = (
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
-DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are no columns
+DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are not columns
 
 
 class RowCondition:
@@ -29,7 +29,7 @@ class RowCondition:
     """
 
     def __init__(self, text: str, columns: Mapping[str, type]) -> None:
-        """Parse the text; raises Unusable if it is no condition on these columns."""
+        """Parse the text; raises Unusable if it is not a condition on these columns."""
         self.divisions_by_zero = 0
         self._unknown = {name: None if kind is str else nan for name, kind in columns.items()}
         self._unknown |= dict.fromkeys(DERIVED_NAMES, nan)

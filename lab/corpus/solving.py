@@ -93,6 +93,6 @@ def check_solution(puzzle: Puzzle, solution: Rows, board: Rows, cost: int | None
     """Raise Unusable if an answer of NAME.lp breaks a rule of rules.py, or costs more or less."""
     program = puzzle.encoding.name
     for offence in puzzle.rules.offences(solution, board)[:1]:
-        raise Unusable(f"{program} has an answer that is no solution: {offence.sentence}")
+        raise Unusable(f"{program} has an answer that is not a solution: {offence.sentence}")
     if cost is not None and (expected := puzzle.rules.cost(solution)) != cost:
         raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")

@@ -59,7 +59,7 @@ def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator
     """Yield the sources at these paths, each once; `-` is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
-    are no text, and solutions: solNAME beside domNAME.  outputs: files and folders that the
+    are not texts, and solutions: solNAME beside domNAME.  outputs: files and folders that the
     command writes, which are left out.
     """
     outputs = list(outputs)
@@ -131,7 +131,7 @@ def is_text(source: SourceFile) -> bool:
 def cut_source(source: SourceFile, notations: Notations, notation: str | None) -> Iterator[Piece]:
     """Yield the pieces of a source, in `notation`; if that is None, each in any of `notations`.
 
-    A window that is no text is one piece with an error; so is a source that is empty or cannot
+    A window that is not a text is one piece with an error; so is a source that is empty or cannot
     be read.
     """
     if notation:

@@ -62,7 +62,7 @@ def unpack(
     """Unpack a zip into a new or empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
-    Unusable, in one line that begins with the path of the zip, or with `given_path`, if it is no
+    Unusable, in one line that begins with the path of the zip, or with `given_path`, if it is not a
     zip, has a password or a path that leaves the folder, or exceeds the limits; some files may be
     unpacked then.
     A file with damaged data is an error too, unless `is_lenient`.
@@ -114,7 +114,7 @@ def format_damage(error: Exception) -> str:
 
 
 def check_archive(archive: Path, limits: ZipLimits) -> None:
-    """Raise Unusable for a file that is no zip, or is too large, or lists too many entries."""
+    """Raise Unusable for a file that is not a zip, or is too large, or lists too many entries."""
     size = archive.stat().st_size
     if size > limits.archive:
         megabytes = {"number": size >> 20, "most": limits.archive >> 20}

@@ -43,7 +43,7 @@ def parse_moment(text: str) -> datetime | None:
 
 
 def parse_month(word: str) -> int:
-    """Return the number of a month, from 1, or 0 if the word is no month."""
+    """Return the number of a month, from 1, or 0 if the word is not a month."""
     letters = unicodedata.normalize("NFKD", word.casefold())
     name = "".join(letter for letter in letters if letter.isalpha())
     for number, beginnings in enumerate(MONTHS, start=1):

@@ -50,7 +50,7 @@ class Uncertain(Unusable):
 def find_class(folder: Path, left_out: Collection[Path] = ()) -> Path:
     """Return the folder of the submissions: `folder`, or a folder below a chain of single folders.
 
-    left_out: paths that are no part of the class, without links.  Raises Uncertain with all
+    left_out: paths that do not belong to the class, without links.  Raises Uncertain with all
     candidates if the choice is not certain.
     """
     chain = [folder]

@@ -47,7 +47,7 @@ class OutputFolder:
     """OUT and the folders beside it."""
 
     def __init__(self, path: Path) -> None:
-        """Raise Unusable if OUT is there but not from lab grade, or its parent is no folder."""
+        """Raise Unusable if OUT is there but not from lab grade, or its parent is not a folder."""
         self.path = path.resolve() if path.is_symlink() else path
         folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
         self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"

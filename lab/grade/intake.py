@@ -47,7 +47,7 @@ MAX_KEY_LENGTH = 100  # characters
 NO_SUBMISSION = "{file} is neither a folder nor a zip"
 UNREADABLE = "{file} cannot be read: {reason}"
 TEXT_JUDGED = "{submission}: the online text is judged as {file}"
-TEXT_IGNORED = "{submission}: the files are judged; the online text is no program"
+TEXT_IGNORED = "{submission}: the files are judged; the online text is not a program"
 PROGRAM_IGNORED = "{submission}: the files are judged; the online text is a program, as in {file}"
 OUTPUT_INSIDE = "this is in the submission {submission}; name a folder that is in none"
 NO_CLASS = "found no submission, expected {forms}"
@@ -63,7 +63,7 @@ def read_class(
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path`, sorted by their keys, and the remarks of read_submissions.
 
-    outputs: folders that lab grade writes; they are no submissions, wherever they lie.
+    outputs: folders that lab grade writes; they are not submissions, wherever they lie.
     program_name: the name that a logic program in online text gets.  The zip of a class is
     unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
     error.  Raises Unusable if there is no submission, or an output in one.

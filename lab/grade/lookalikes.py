@@ -134,7 +134,7 @@ def find_pairs(
 def list_pairs(pairs: Sequence[Pair]) -> list[Pair]:
     """Return the first pairs that have rare statements in common.
 
-    An equal encode.py alone is no sign: the logic programs have to share LEAST_IN_COMMON.
+    An equal encode.py alone proves nothing: the logic programs have to share LEAST_IN_COMMON.
     """
 
     def is_notable(pair: Pair) -> bool:

@@ -74,7 +74,7 @@ class Worksheet:
     """A grading worksheet; `participants` are its rows."""
 
     def __init__(self, path: Path) -> None:
-        """Read the file; raise Unusable, with the place, if it is no worksheet."""
+        """Read the file; raise Unusable, with the place, if it is not a worksheet."""
         try:
             text = path.read_bytes().decode("utf-8-sig")
         except OSError as error:
@@ -150,7 +150,7 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
     """Find the columns of a worksheet by their contents; raise ValueError if one is missing.
 
     The first column has the identifiers, the second one the names.  The maximum grade is the last
-    column with one number in all rows, after a column of grades that are no higher.  Times follow
+    column with one number in all rows, after a column of grades that are not higher.  Times follow
     it, and feedback follows the last time.
     """
     if not (table and width):

@@ -62,7 +62,7 @@ def describe_difference(codes: Sequence[str], atoms: str) -> str:
     if SEVERAL in codes:
         return "two answer sets show the same cells"
     if CONTRACT in codes:
-        return f"the answer {atoms} is no grid"
+        return f"the answer {atoms} is not a grid"
     if not any(codes):
         return f"accepts {atoms}, which solutions() of rules.py lacks"
     broken = "costs more than the least" if COST in codes else f"breaks {', '.join(codes)}"

@@ -17,7 +17,7 @@ from lab.runner.task_pool import TaskPool
 def find_example_faults(
     pool: TaskPool, assignment: Assignment, seconds: float = 0
 ) -> Iterator[Fault]:
-    """Yield the faults of all examples; raise Unusable, with the place, for what is no grid.
+    """Yield the faults of all examples; raise Unusable, with the place, if one is not a grid.
 
     An example that the reference does not solve within the limits of check gets so many seconds;
     with none, only its stored solution is judged, if there is one.

@@ -30,7 +30,7 @@ def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
 
 
 def find_text_faults(path: Path) -> Iterator[Fault]:
-    """Yield lines that are no text, and comments TO DO; raise a ProgramError for a bad program."""
+    """Yield lines that are not text, and comments TO DO; raise a ProgramError for a bad program."""
     for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1):
         if "\ufffd" in line:
             yield Fault(path, number, "found bytes that are no UTF-8")

@@ -55,7 +55,7 @@ def find_python() -> PythonFiles:
 
 
 def follow_links(path: str) -> Iterator[tuple[str, str]]:
-    """Yield each link with its target, from a path to the first target that is no link."""
+    """Yield each link with its target, from a path to the first target that is not a link."""
     while os.path.islink(path):
         target = os.path.normpath(os.path.join(os.path.dirname(path), os.readlink(path)))
         yield path, target

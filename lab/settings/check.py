@@ -72,7 +72,7 @@ class CheckSettings:
     fixed_size: str = ""  # every board is taken for one of the same size
     free_choice: str = ""  # several answer sets for one solution
     not_optimised: str = ""  # nothing is minimised where there is a cost
-    square_only: str = ""  # only boards that are no squares are answered wrongly
+    square_only: str = ""  # only boards that are not squares are answered wrongly
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py

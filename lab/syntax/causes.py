@@ -15,7 +15,7 @@ from lab.syntax.unsafe import SIZES, SMALL_LETTER
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 FACT_FOUND = "found {fact} in the program, expected the facts of a grid from encode.py only"
 VALUELESS = (
-    "{operation} has no value, as {name} is no number; the size of the grid is the constant n"
+    "{operation} has no value, as {name} is not a number; the size of the grid is the constant n"
 )
 NO_HEAD = "{name} occurs in no head and in no facts, so it never holds"
 OTHER_HEAD = "{name} occurs in no head and in no facts; was {nearest} meant?"
@@ -26,7 +26,7 @@ TERM = "{term} is counted as a term, whether it holds or not; after ':' it is an
 
 
 def find_valueless(outline: dict[str, Any]) -> Iterator[Complaint]:
-    """Yield complaints about operations on names that are no numbers, each once."""
+    """Yield complaints about operations on names that are not numbers, each once."""
     for operation, place in find_first_places(outline["valueless"]):
         names = (name for name in re.findall(r"\b[a-z]\w*", operation) if name not in SIZES)
         name = next(names, translate("this"))

@@ -146,7 +146,7 @@ def read_plain_file(file: Path, name: str, most: int) -> bytes:
     """Return the bytes of a plain file, `most` at most; raise ProgramRefused for other files."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise ProgramRefused(f"{name}: {translate('this is no plain file')}")
+            raise ProgramRefused(f"{name}: {translate('this is not a plain file')}")
         with file.open("rb") as stream:
             data = stream.read(most + 1)
     except OSError as error:

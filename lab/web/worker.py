@@ -29,7 +29,7 @@ def main(module_name: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that sends requests decides
     processes.die_with_parent()
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what a job prints is no part of an answer
+    os.dup2(2, 1)  # what a job prints does not belong to an answer
     module = importlib.import_module(module_name)
     module.prepare()
     for line in sys.stdin.buffer:

@@ -251,7 +251,7 @@ def test_columns_are_as_wide_as_their_numbers() -> None:
 
 
 def test_numbers_may_be_clues_of_light_up() -> None:
-    """A board of Light Up without x and 0 is no board of numbers."""
+    """A board of Light Up without x and 0 is not a board of numbers."""
     domain = "cell(0,0,1). cell(1,1,1). dim(2,3)."
     process = run("decode.py", "lightup.lp", "-", stdin=domain)
     assert (process.returncode, process.stdout) == (0, "1.b\nb1.\n")

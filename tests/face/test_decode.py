@@ -292,7 +292,7 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
     # several such letters are those of regions, which have marks
     "cell(0,2,a). cell(1,0..1,a). cell(1,2,c). { m(0,2); m(1,2) } = 1. :- m(1,2). "
     "#show cell(R,C,s) : m(R,C).": ("x0s", "aac"),
-    # cells of other sizes, and a helper of several levels, are no cells of the grid
+    # cells of other sizes, and a helper of several levels, are not cells of the grid
     "{ cell(1,2,b); cell(1,1,f(g(h(1)))) } = 2. cell(1,1). cell(1,1,b,1).": ("x0.", "..b"),
     # #inf within a cell, and a name in which a line ends
     '{ cell(1,2,b); cell(0,#inf,1); cell("\\n",1,"cell(1,1,b)") } = 3. #show cell(R,C,V) : '

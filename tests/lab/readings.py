@@ -27,7 +27,7 @@ class Reading:
     first: int = 0  # rows and columns are counted from here,
     more: int = 0  # and there are so many more of them than the board has,
     rows: int = 0  # or this number of them, whatever the board
-    black: str = rules.BLACK  # characters of cells that are no white ones,
+    black: str = rules.BLACK  # characters of cells that are not white,
     light_through: str = ""  # and of these, what light passes through, for rule 1,
     light_passes: Collection[Cell] = STEPS  # in these directions,
     sight_through: str = ""  # and what bulbs see each other through, for rule 2

@@ -173,7 +173,7 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
     process = corpus("-", "--puzzle", tmp_path, stdin="..\n..\n")
     assert process.returncode == 1
     assert rows(process)[0]["verdict"] == ""
-    assert "latin.lp has an answer that is no solution" in rows(process)[0]["reason"]
+    assert "latin.lp has an answer that is not a solution" in rows(process)[0]["reason"]
 
 
 # ---------------------------------------------------------------- what is read

@@ -321,7 +321,7 @@ def pool() -> Iterator[TaskPool]:
 
 
 def rename_predicates(program: str) -> str:
-    """Return a solution that is no text of the kit."""
+    """Return a solution that is not a text of the kit."""
     return program.replace("across", "along").replace("down", "below")
 
 

@@ -87,7 +87,7 @@ def test_each_reason_on_a_hitori_forces_its_mark_and_is_minimal() -> None:
 def can_be_plain(numbers: Rows, cell: Cell, reason: list[tuple[Cell, str]]) -> bool:
     """Whether a cell is not marked in some solution, if only the reason's values are known.
 
-    A cell without a known number is no cell of the board.
+    A cell without a known number is not a cell of the board.
     """
     control = clingo.Control(["--warn=none"])
     known = [f"cell({r},{c},{value}).\n" for (r, c), value in reason if value != "x"]

@@ -56,7 +56,7 @@ def list_texts(top: Path) -> tuple[Texts, Texts]:
 def list_calls(module: ast.Module, path: Path) -> Iterator[tuple[str, str]]:
     """Yield the name of each function of CALLS and its text.
 
-    A text that is no literal has to come from a constant of the module: all its texts count.
+    A text that is not a literal has to come from a constant of the module: all its texts count.
     """
     constants = read_constants(module)
     for statement in module.body:

@@ -175,7 +175,7 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
         *("puzzle.py", "\ndef read(data, solved=False):\n    return data[9999]\n"),
         *("puzzle.py:22: IndexError: index out of range", "nch"),
     ),
-    "NAME is no text": ("puzzle.py", "\nNAME = 7\n", "expected texts as NAME and TITLE", "nch"),
+    "NAME is not a text": ("puzzle.py", "\nNAME = 7\n", "expected texts as NAME and TITLE", "nch"),
     "a name that means nothing": (
         *("puzzle.py", "\nOVERWRITES = ('x',)\n"),
         *("puzzle.py:21: found OVERWRITES, which nothing uses, expected names out of NAME, ", "n"),
@@ -273,7 +273,7 @@ AMAZE_FAULTS = {
         replace("amaze.lp", "2*K,K,X,I,N : detour", "1,K,X,I,N : detour"),
         "amaze.lp:1: on the board ",
     ),
-    "a solution is no optimum": (
+    "a solution is not an optimum": (
         replace("examples/sol01.txt", (AMAZE / "examples/sol01.txt").read_text(), WORSE),
         "examples/sol01.txt:1: costs ",
     ),
@@ -328,7 +328,7 @@ GUARDS_FAULTS = {
         replace("guards.lp", "{ 1,R,C : cell(R,C,g) }", "{ R+C,R,C : cell(R,C,g) }"),
         r"guards.lp:1: on the board \S+: accepts .*, which costs more than the least by rules.py",
     ),
-    "a solution is no optimum": (
+    "a solution is not an optimum": (
         replace("examples/sol02.txt", "xg..", "xgg."),
         r"examples/sol02.txt:1: costs 5, the best board 4",
     ),

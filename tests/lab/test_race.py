@@ -257,10 +257,10 @@ def test_all_files_are_read_before_the_first_race() -> None:
 
 
 def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
-    """Its output is no result, or it is no program at all."""
+    """Its output is not a result, or it is not a program."""
     for script, note in (
-        ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "what minisat wrote is no result"),
-        ("#!/bin/sh\nexit 10\n", "what minisat wrote is no result"),
+        ("#!/bin/sh\necho SAT > $3; echo 1 2 >> $3; exit 10\n", "minisat wrote is not a result"),
+        ("#!/bin/sh\nexit 10\n", "minisat wrote is not a result"),
         ("\x7fELF", "minisat: Exec format error"),
     ):
         program = tmp_path / "minisat"

@@ -298,7 +298,7 @@ def write_bulbs(notation: str, size: int) -> None:
 
 
 def read_repeated(text: str, size: int) -> None:
-    """Do what /api/ask does for a text of so many characters, which may be no puzzle."""
+    """Do what /api/ask does for a text of so many characters, which need not be a puzzle."""
     with contextlib.suppress(Unusable):
         jobs.read_puzzles(PLAYABLE[0], text * (size // len(text)), None, None)
 

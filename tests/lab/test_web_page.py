@@ -510,7 +510,7 @@ def test_a_line_is_drawn(address: str, visit: Visit) -> None:
     wait_for_text(page, "#cost", "cost 20")
     assert page.inner_text("#cost") == "cost 20"
     drag(page, [(4, 1), (5, 1), (5, 2), (5, 3), (4, 3)], "left")
-    wait_for_text(page, "#cost", "cost 23, best 101")  # the best is no news before a move
+    wait_for_text(page, "#cost", "cost 23, best 101")  # the best is not news before a move
     page.click("#soluble")
     wait_for_message(page, "no longer be solved at a cost of 101")
     cell(page, 4, 1).focus()

@@ -40,7 +40,7 @@ runpy.run_module("lab", run_name="__main__", alter_sys=True)
 """
 pytestmark = [
     pytest.mark.windows,
-    pytest.mark.skipif(not FOLDER, reason="$LAB_WINDOWS is no folder of .ci/windows"),
+    pytest.mark.skipif(not FOLDER, reason="$LAB_WINDOWS is not a folder of .ci/windows"),
 ]
 
 

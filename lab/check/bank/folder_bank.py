@@ -49,7 +49,7 @@ class FolderBank:
 
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
-        """The boards of trials.txt; raises Unusable, with the place, for what is no board."""
+        """The boards of trials.txt; raises Unusable, with the place, if a text is not a board."""
         source, rules = open_source(str(self.source), self.puzzle), self.puzzle.rules
         boards = source.read_boards("grid")
         try:

@@ -25,7 +25,7 @@ from lab.runner.server.solving import MOST
 OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
-OBLONG_SIDE = 3  # of boards that are no squares, at most
+OBLONG_SIDE = 3  # of boards that are not squares, at most
 SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
 
@@ -81,7 +81,7 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
     assignment = program.assignment
     try:
         board = assignment.puzzle.read_back(decode.format_grid(candidate.board))
-    except Unusable:  # this board is no puzzle
+    except Unusable:  # this board is not a puzzle
         return None
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
     reference_answers = answer_board(open_reference(program.pool, assignment), trial)

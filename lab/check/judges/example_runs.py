@@ -49,7 +49,7 @@ SOLVED = {
     "not unique": "{examples} up to {size}, not each unique",
     LEAST_COST: "{examples} up to {size}, each to its optimum",
 }
-NO_FAULT = "larger ones take longer than check waits, which is no fault"
+NO_FAULT = "larger ones take longer than check waits, which is not a fault"
 MANY_RULES = "at {size} your program grounds {rules} rules, the reference {reference}"
 LINE, LINE_OF_FILE = "line {line}", "line {line} of {file}"
 COSTLY_RULE = "the rule in {line} makes most of them"

@@ -139,10 +139,10 @@ def make_wrong_answer_finding(
     *,
     least: int | None = None,
 ) -> Finding:
-    """Return the finding of an answer that is no solution, or costs more than the `least`."""
+    """Return the finding of an answer that is not a solution, or costs more than the `least`."""
     rules: dict[str, str] = assignment.puzzle.rules.RULES
     given_code, detail = assignment.settings.given_code, ""
-    brief = translate("a board is accepted that is no solution")
+    brief = translate("a board that is not a solution is accepted")
     if code in rules:
         number = list(rules).index(code) + 1
         brief = translate(BREAKS_RULE, number=number, rule=translate(rules[code]))

@@ -39,4 +39,4 @@ class Model:
             try:
                 return dimacs.read_sat_result(result.read_text())
             except (OSError, GridError) as error:
-                raise NoVerdict(f"what minisat wrote is no result: {error}") from None
+                raise NoVerdict(f"what minisat wrote is not a result: {error}") from None

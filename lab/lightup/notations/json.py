@@ -34,7 +34,7 @@ def read(text: str) -> list[str]:
 
 
 def is_row(row: object) -> bool:
-    """Return whether a value is a list of elements that are no lists or objects."""
+    """Return whether a value is a list of elements that are neither lists nor objects."""
     return isinstance(row, list) and bool(row) and not any(type(c) in (list, dict) for c in row)
 
 

@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     solution = place_bulbs(board, result.true)
     broken = offences(solution, bare(board))
     if broken:
-        print_message("the result is no solution of this grid:")
+        print_message("the result is not a solution of this grid:")
         print_message(cut_lines([offence.sentence for offence in broken]))
         return 1
     write(decode.format_grid(solution))

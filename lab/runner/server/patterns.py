@@ -190,7 +190,7 @@ class RuleReader:
 
     def __init__(self, rules: Iterable[AST]) -> None:
         self.records = [RuleRecord(rule) for rule in rules]
-        # the values of given cells, which are no heads of these rules, may be names
+        # the values of given cells, which are not heads of these rules, may be names
         is_number_only: dict[ArgumentPlace, bool] = {
             (f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)
         }

@@ -339,7 +339,7 @@ import sys
 text = sys.stdin.read()
 rows = text.split()
 if len(set(map(len, rows))) != 1 or set("".join(rows)) - set(".x01234"):
-    sys.exit("this is no grid")
+    sys.exit("this is not a grid")
 h, w = len(rows), len(rows[0])
 for c in range(w):
     for r in range(h):

@@ -153,7 +153,7 @@ CYCLES = {  # rules that ground without end, and what is said of them after "min
         "4: {trouble}: f(X) grows with each round through this rule and mine.lp:2 and mine.lp:3, "
         "and nothing in them bounds it"
     ),
-    # what bounds the argument in another rule is no cause; the second cycle has no bound
+    # what bounds the argument in another rule is not a cause; the second cycle has no bound
     "p(0).\nq(X+1) :- p(X).\np(X) :- q(X), X < n.\ns(X+1) :- t(X).\nt(X) :- s(X).\ns(0).": (
         "4: {trouble}: X+1 grows with each round through this rule and mine.lp:5, and "
         "nothing in them bounds it"
@@ -178,7 +178,7 @@ def test_a_cycle_of_rules_that_grounds_without_end_is_named(
 
 
 CAUSES = {  # a program that reads and answers wrong: the beginning of the first message
-    "cell(0..m-1,0,b).": "1: (m-1) has no value, as m is no number; the size of the grid is the "
+    "cell(0..m-1,0,b).": "1: (m-1) has no value, as m is not a number; the size of the grid is the "
     "constant n",
     "cell(0,0,b) :- tile(1).\ntile(1,1).": "1: tile/1 occurs in no head and in no facts; was "
     "tile/2 of line 2 meant",

@@ -162,7 +162,7 @@ def test_a_download_of_canvas(tmp_path: Path) -> None:
         "lee_2302": {"work.zip": ""},
         "noordann_2305": {"lightup.lp": "a :- b(R).\n"},
     }
-    assert [each.number for each in submissions] == [""] * 5  # these are no participants of Moodle
+    assert [each.number for each in submissions] == [""] * 5  # these are not participants of Moodle
     assert remarks[0] == "grades.csv is neither a folder nor a zip"
 
 
@@ -221,7 +221,7 @@ def test_online_text_is_judged_if_it_is_a_program(tmp_path: Path, name: str, for
     (ana, zoe), remarks = read_class(archive, tmp_path / "room")
     assert (ana.key, ana.number, zoe.key, zoe.error) == ("Ana_1", "1", "Zoë_2", "")
     assert [path.read_text() for path in zoe.path.iterdir()] == [PROGRAM]
-    kind = f"a program, as in {file[0]}" if file else "no program"
+    kind = f"a program, as in {file[0]}" if file else "not a program"
     beside = [f"Zoë_2: the files are judged; the online text is {kind}"] * bool(page)
     if file:
         judged = f"Ana_1: the online text is judged as {file[0]}"

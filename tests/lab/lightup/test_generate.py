@@ -96,7 +96,7 @@ def is_solved_by(board: Board, tactics: str) -> bool:
         long("3x8", "rot2", 0.25, 6),
         ("7x7", "none", 0.25, 12),
         ("7x7", "rot4", 0.25, 12),
-        ("6x6", "rot4", 0.25, 8),  # 9 is no multiple of 4: 8 and 12 are possible
+        ("6x6", "rot4", 0.25, 8),  # 9 is not a multiple of 4: 8 and 12 are possible
         ("5x5", "rot4", 0.2, 5),
         ("7x6", "ref4", 0.3, 12),  # 12.6: 12 is nearer than 14, 13 is impossible
         long("9x5", "ref4", 0.2, 9),
