@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -526,7 +527,7 @@ def test_conditions(condition: str, holds: bool) -> None:
         "-verdict",
     ],
 )
-def test_what_is_no_condition(condition: str) -> None:
+def test_bad_conditions(condition: str) -> None:
     with pytest.raises(Unusable):
         conditions.RowCondition(condition, COLUMNS)
 
@@ -589,10 +590,31 @@ def test_a_damaged_table_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
 
 @needs_module("matplotlib")
 def test_plots(tmp_path: Path) -> None:
-    process = corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom02.txt", "--rate", "--plots", tmp_path)
-    assert process.returncode == 0
-    for name in ("sizes.svg", "steps.svg"):
-        assert "<svg" in (tmp_path / name).read_text()
+    files = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3, 4)]
+    process = corpus(*files, "--rate", "--plots", tmp_path)
+    names = ("clues", "height", "label", "steps")
+    assert [tuple(map(row.get, names)) for row in rows(process)] == [
+        ("6", "7", "tricky", "13"),
+        ("8", "7", "easy", "11"),
+        ("5", "5", "easy", "5"),
+        ("10", "7", "tricky", "16"),
+    ]
+    sizes, steps = ((tmp_path / name).read_text() for name in ("sizes.svg", "steps.svg"))
+    for picture in (sizes, steps):  # letters are outlines, after a comment with the text
+        assert {"easy", "tricky"} < {*re.findall("<!-- (.+) -->", picture)}
+
+    bar = r'd="M \S+ (\S+) \nL.*\nL \S+ (\S+) \nL.*\nz\n" clip-path.*"fill: (#\w+)'
+    bars = [(float(low) - float(high), colour) for low, high, colour in re.findall(bar, sizes)]
+    (whole, easy), *_, (_, tricky) = bars
+    shares = [height / whole for height, _ in bars]  # of size 5 and 7
+    assert shares == pytest.approx([1, 1 / 3, 0, 2 / 3], abs=1e-4)
+    assert [colour for _, colour in bars] == [easy, easy, tricky, tricky] and easy != tricky
+
+    point = r'^     <use \S+ x="(\S+)" y="(\S+)" style="fill: (#\w+)'
+    points = sorted((float(x), -float(y), c) for x, y, c in re.findall(point, steps, re.M))
+    assert [colour for *_, colour in points] == [tricky, easy, easy, tricky]
+    heights = [y for _, y, _ in points]
+    assert [sorted(heights).index(y) for y in heights] == [2, 1, 0, 3]  # 13/49, 11/49, 5/25, 16/49
 
 
 # ---------------------------------------------------------------- interruptions, and a cluster

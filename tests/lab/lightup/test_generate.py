@@ -271,7 +271,7 @@ def test_a_seed_that_was_not_given_is_printed() -> None:
     assert generate("--size=6x6").stdout != done.stdout
 
 
-# ---------------------------------------------------------------- what cannot be
+# ---------------------------------------------------------------- impossible options
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_a_seed_that_was_not_given_is_printed() -> None:
         (["--size=4x4", "--difficulty=search"], "no such puzzle was found"),
     ],
 )
-def test_what_cannot_be_is_given_up(arguments: list[str], message: str) -> None:
+def test_impossible_options_are_refused(arguments: list[str], message: str) -> None:
     done = generate(*arguments, "--seed=1")
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
@@ -434,7 +434,7 @@ def test_ctrl_c_leaves_no_puzzle_without_its_solution_and_its_line_of_the_index(
     assert len((tmp_path / "set/index.txt").read_text().splitlines()) == 2
 
 
-def test_what_cannot_be_leaves_no_folder(tmp_path: Path) -> None:
+def test_impossible_options_leave_no_folder(tmp_path: Path) -> None:
     done = generate("--size=1x2", "--symmetry=rot2", "--seed=1", "-o", tmp_path / "set")
     assert done.returncode == 1
     assert list(tmp_path.iterdir()) == []
