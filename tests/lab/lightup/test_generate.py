@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import Unusable, series
+from lab import series
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
@@ -337,10 +337,10 @@ def test_the_time_limit_ends_it_with_what_was_made() -> None:
 # ---------------------------------------------------------------- where they go
 
 
-def test_what_a_notation_cannot_hold_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(series, "write_series", None)
-    with pytest.raises(Unusable, match="inf432 has square boards only"):
-        run_in_process("--size=5x6", "--seed=1", "--to=inf432")
+def test_a_notation_without_oblong_boards_is_refused_first(tmp_path: Path) -> None:
+    done = generate("--size=5x6", "--seed=1", "--to=inf432", "-o", tmp_path / "set")
+    assert (done.returncode, done.stdout) == (2, "") and not list(tmp_path.iterdir())
+    assert done.stderr.startswith("lab generate: inf432 has square boards only")
 
 
 def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
