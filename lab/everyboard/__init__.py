@@ -73,7 +73,7 @@ class BoardSearch(Generic[Evidence]):
     keeps_rules: Callable[[SearchRow], bool] | None = None
     implied: set[int] = field(default_factory=set)
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
-    _answered: set[str | int] = field(default_factory=set)  # questions, and restrictions
+    _answered: set[str | int] = field(default_factory=set)  # kinds of the faults, see list_kinds
     _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
 
     def search(self, sizes: Sequence[Size], samples: Sequence[Size] = ()) -> SearchResult[Evidence]:
@@ -134,28 +134,22 @@ class BoardSearch(Generic[Evidence]):
         A question that was not asked of larger sizes, because of this row, is asked again.
         """
         return any(
-            row in self._refuted or not self.implied.isdisjoint(row.restrictions)
+            row in self._refuted or not self.implied.isdisjoint(list_kinds(row))
             for row in reply.rows
         )
-
-    def _is_answered(self, row: SearchRow) -> bool:
-        """Return whether faults of this kind are in the result, or no rules."""
-        if row.question != WRONGLY_ACCEPTED:
-            return row.question in self._answered
-        return self._answered.union(self.implied).issuperset(list_violations(row))
 
     def _confirm(self, row: SearchRow) -> bool:
         """Add the fault of a candidate to the result; return False if it has none.
 
-        A candidate is not run if faults of its kind are in the result already.
+        A candidate is not run if faults of all its kinds are in the result already, or are implied.
         """
-        if self._is_answered(row):
+        kinds = list_kinds(row)
+        if self._answered.union(self.implied).issuperset(kinds):
             return True
         fault = self.confirm(row)
         if fault is not None:
             self.result.faults.append(fault)
-            is_open = row.question == WRONGLY_ACCEPTED
-            self._answered.update(list_violations(row) if is_open else [row.question])
+            self._answered.update(kinds)
         elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(row):
             self.implied.update(row.restrictions)
         return fault is not None
@@ -202,6 +196,12 @@ class BoardSearch(Generic[Evidence]):
         return Reply(sizes, True, rows, read_places(outcome.value["choices"]))
 
 
-def list_violations(row: SearchRow) -> Sequence[str | int]:
-    """Return the restrictions of the rival that an answer violates; other cells count as one."""
+def list_kinds(row: SearchRow) -> Sequence[str | int]:
+    """Return the kinds of faults that a candidate shows.
+
+    For WRONGLY_ACCEPTED they are the restrictions of the rival that the answer violates, and other
+    cells; for another question they are the question.
+    """
+    if row.question != WRONGLY_ACCEPTED:
+        return [row.question]
     return [*row.restrictions, *["other cells"] * row.has_other_cells]

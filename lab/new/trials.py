@@ -26,7 +26,7 @@ from lab.check.programs.mistaken_programs import (
     find_cause,
     write_program,
 )
-from lab.check.programs.program import SubmittedProgram, make_run
+from lab.check.programs.program import SubmittedProgram, make_groups, make_run
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
@@ -50,7 +50,6 @@ from lab.runner.task_pool import TaskPool
 LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
 DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
-GROUP_SIZE = 24  # boards that a program is run on in a task
 RIGHT = ""  # the name of the reference, among the names of mistakes
 
 
@@ -170,8 +169,8 @@ class TrialMaker:
         for name in self.texts:
             run = {*self._unfit, *(key for program, key in self._signs if program == name)}
             missing = [key for key in self._trials if key not in run]
-            starts = range(0, len(missing), GROUP_SIZE)
-            groups += [(name, missing[start : start + GROUP_SIZE]) for start in starts]
+            boards = (self._trials[key].board for key in missing)
+            groups += [(name, group) for group in make_groups(missing, boards)]
         self.pool.map(self._run_group, groups)
         for key in self._unfit & self._trials.keys():
             del self._trials[key]

@@ -141,8 +141,10 @@ def explain_syntax_error(
         return translate(BRACKET, bracket=opened.text, line=open_line), line
     if habit and (is_ended or habit.position < position):
         return habit.message, tokens.line_number(text, habit.position)
-    is_call = symbol == "(" and last.text[:1].isupper()
-    if not (is_ended or is_closed or is_call):
+    if symbol == "(" and last.text[:1].isupper():
+        small = last.text[0].lower() + last.text[1:]
+        return translate(CAPITAL, name=last.text, small=small), line
+    if not (is_ended or is_closed):
         return translate(NO_FULL_STOP), last_line
     name = next(tokens.read_tokens(text, position), tokens.NO_TOKEN).text
     contents = explain_contents(opened.text, prefix.text) if is_closed else ""
@@ -155,9 +157,6 @@ def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, con
     `contents` says what stands in the brackets around it, if they are closed.
     """
     word = name or name_symbol(symbol)
-    if symbol == "(" and last.text[:1].isupper():
-        small = last.text[0].lower() + last.text[1:]
-        return translate(CAPITAL, name=last.text, small=small)
     if last.text in (",", ";"):
         return translate(NO_CONDITION, found=word, last=repr(last.text))
     if contents:
