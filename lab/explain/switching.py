@@ -3,6 +3,8 @@
 The text of a constraint in hints is the comment beside it in the program, or above its group.
 """
 
+from pathlib import Path
+
 from clingo import ast
 from clingo.ast import AST, ASTType
 
@@ -10,6 +12,7 @@ from lab import Unusable
 from lab.common.language import translate
 from lab.runner.server.rewriting import make_literal, make_number
 from lab.runner.server.syntax_tree import parse_program
+from lab.syntax.tokens import Token, line_number, read_all_tokens
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
 
@@ -54,17 +57,27 @@ def switch_constraint(statement: AST, texts: list[str]) -> str:
 
 def find_comment(path: str, line: int) -> str:
     """Return the comment beside a line or above its group, else the number of the line."""
-    with open(path, encoding="utf-8", errors="replace") as file:
-        lines = file.read().splitlines()
-    _, percent, beside = lines[line - 1].partition("%")
-    if percent:
-        return beside.strip(" %.")
-    above = line - 2
-    while above >= 0 and lines[above].strip() and not lines[above].startswith("%"):
+    text = Path(path).read_text(encoding="utf-8", errors="replace")
+    comments: dict[int, Token] = {}  # by each of their lines, from 1
+    for token in read_all_tokens(text):
+        if token.kind == "comment":
+            first = line_number(text, token.start)
+            lines = range(first, first + token.text.count("\n") + 1)
+            comments |= dict.fromkeys(lines, token)
+    if line in comments:
+        return read_comment(comments[line]).rstrip(".")
+    headings = {n: token for n, token in comments.items() if text[: token.start][-1:] in ("", "\n")}
+    rows = text.split("\n")
+    above = line - 1
+    while above and rows[above - 1].strip() and above not in headings:
         above -= 1
-    comment: list[str] = []
-    while above >= 0 and lines[above].startswith("%"):
-        comment.insert(0, lines[above].strip(" %"))
-        above -= 1
-    text = " ".join(comment).rstrip(".")
-    return text or translate("line {line} of the program", line=line)
+    sentences: list[str] = []
+    while above in headings:
+        sentences.insert(0, read_comment(headings[above]))
+        above = line_number(text, headings[above].start) - 1
+    return " ".join(sentences).rstrip(".") or translate("line {line} of the program", line=line)
+
+
+def read_comment(comment: Token) -> str:
+    """Return the text of a comment, without its marks and without line breaks."""
+    return " ".join(comment.text.strip("%* \n").split())

@@ -65,21 +65,26 @@ class ProgramRefused(Exception):
 
 
 def read_tokens(text: str, position: int = 0) -> Iterator[Token]:
-    """Yield the tokens from a position on, without comments and white space.
+    """Yield the tokens from a position on, without comments and white space."""
+    return (token for token in read_all_tokens(text, position) if token.kind != "comment")
 
-    Block comments nest.
+
+def read_all_tokens(text: str, position: int = 0) -> Iterator[Token]:
+    """Yield the tokens from a position on, and comments, without white space.
+
+    Block comments nest; one without an end ends the tokens.
     """
     while match := TOKEN.search(text, position):
-        position = match.end()
-        if match.lastgroup == "open_comment":
+        kind, position = str(match.lastgroup), match.end()
+        if kind == "open_comment":
             depth = 1
             while depth and (mark := COMMENT_MARK.search(text, position)):
                 depth += {"%*": 1, "*%": -1}.get(mark[0], 0)
                 position = mark.end()
             if depth:
                 return
-        elif match.lastgroup not in (None, "comment"):
-            yield Token(str(match.lastgroup), match[0], match.start())
+            kind = "comment"
+        yield Token(kind, text[match.start() : position], match.start())
 
 
 @functools.lru_cache(maxsize=1)  # a program has up to 20 errors

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lab.explain.grounding import GivenProgram
+from lab.explain.switching import switch_constraints
 from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, run_lab
@@ -156,3 +157,37 @@ def test_without_a_solution_for_any_given_cells_there_is_no_list_of_cells(tmp_pa
         done = run_lab(command, "--puzzle", folder, stdin="12\n21\n")
         assert "no board of this size has a solution" in done.stdout + done.stderr
         assert done.returncode == 1
+
+
+def test_the_text_of_a_constraint_is_the_comment_beside_it_or_above(tmp_path: Path) -> None:
+    program = tmp_path / "program.lp"
+    program.write_bytes(
+        b"""% First, heading.
+a("100% pure"). b("%* no comment").
+:- a("50% pure").
+:- a("50% pure").  % Beside a string.
+:- b(1), %* within *% a(1).  % After a block.
+
+%* A block
+   of two lines. *%
+:- a(1),
+   % not a heading
+   b(2).
+:- a(2).
+
+% caf\xe9
+:- a(3).
+
+:- a(4).
+"""
+    )
+    _, texts = switch_constraints(str(program))
+    assert texts == [
+        "First, heading",
+        "Beside a string",
+        "After a block",
+        "A block of two lines",
+        "A block of two lines",
+        "caf\N{REPLACEMENT CHARACTER}",
+        "line 17 of the program",
+    ]
