@@ -6,6 +6,7 @@ rich is imported only where a text is styled, as that takes longer than many com
 import contextlib
 import functools
 import os
+import re
 import shutil
 import sys
 from typing import TYPE_CHECKING
@@ -59,15 +60,17 @@ def print_message(text: str) -> None:
         sys.stderr.write(f"{escape_controls(text)}\n")
 
 
-def take_arguments(program: str, starter: str, count: int) -> list[str]:
+def take_arguments(program: str, starter: str, *patterns: str) -> list[str]:
     """Return the arguments of a program of the kit that `starter` runs.
 
-    If there are not `count`, a person ran it: end with status 2, after a line that says so.
+    If they do not match the patterns, a person ran it: end with status 2, after a line that says
+    so.
     """
-    if len(sys.argv) != count + 1:
+    words = sys.argv[1:]
+    if len(words) != len(patterns) or not all(map(re.fullmatch, patterns, words)):
         print_message(f"{program}: started by {starter}, not by hand")
         sys.exit(2)
-    return sys.argv[1:]
+    return words
 
 
 def show_progress(text: str = "") -> None:

@@ -293,6 +293,8 @@ def read_position(text: str) -> tuple[float, float]:
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(*take_arguments("film.py", "commands such as lab hint", 3)))
+        sys.exit(main(*take_arguments("film.py", "commands such as lab hint", ".+", ".+", r"\d+")))
+    except OSError as error:
+        show.fail(f"{error.filename or 'film.py'}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)

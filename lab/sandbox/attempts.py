@@ -88,8 +88,13 @@ ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has faile
 
 
 if __name__ == "__main__":
+    try:
+        given_targets = dict(json.loads(sys.argv[1]))
+    except (IndexError, TypeError, ValueError):
+        sys.stderr.write("attempts.py: started by the sandbox, not by hand\n")
+        sys.exit(2)
     results = dict.fromkeys(ATTEMPTS, False)
     for name, attempt in ATTEMPTS.items():
         with contextlib.suppress(Exception):
-            results[name] = attempt(json.loads(sys.argv[1])) is not False
+            results[name] = attempt(given_targets) is not False
     print(json.dumps(results))

@@ -27,6 +27,9 @@ NOT_STARTED = 125  # the exit status if the command could not be started
 
 
 def main() -> None:
+    if "--" not in sys.argv[:-1]:
+        sys.stderr.write("launch.py: started by the sandbox, not by hand\n")
+        sys.exit(2)
     end = sys.argv.index("--")
     settings = dict(word.partition("=")[::2] for word in sys.argv[1:end])
     command = sys.argv[end + 1 :]

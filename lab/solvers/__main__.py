@@ -14,13 +14,15 @@ import itertools
 import json
 import sys
 import time
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import decode
-from lab import puzzles
-from lab.common.terminal import take_arguments
+from lab import Unusable, puzzles
+from lab.common.file_errors import name_file_in_errors
+from lab.common.terminal import print_message, take_arguments
 from lab.puzzles import UNIQUE, Puzzle
 from lab.solvers import Model, NotInstalled, NoVerdict, asp
 
@@ -35,7 +37,8 @@ def main(name: str, road: str) -> None:
     except NotInstalled as absence:
         print_facts(missing=str(absence))
         return
-    board = puzzle.record.read(sys.stdin.buffer.read())
+    with name_file_in_errors("<stdin>"):
+        board = puzzle.record.read(sys.stdin.buffer.read())
     most = 2 if puzzle.best == UNIQUE else None
     model: Model[Any] | None = None
     translated = start = time.perf_counter()
@@ -68,4 +71,9 @@ def print_facts(**facts: object) -> None:
 
 
 if __name__ == "__main__":
-    main(*take_arguments("lab.solvers", "lab race and lab bench", 2))
+    arguments = take_arguments("lab.solvers", "lab race and lab bench", ".+", ".+")
+    try:
+        main(*arguments)
+    except (Unusable, ArgumentTypeError) as error:
+        print_message(f"lab.solvers: {error}")
+        sys.exit(2)

@@ -52,4 +52,4 @@ def do_job(answer_request: Callable[[Any], Any], request: dict[str, Any]) -> Ite
 
 
 if __name__ == "__main__":
-    main(*take_arguments("lab.web.worker", "lab web", 1))
+    main(*take_arguments("lab.web.worker", "lab web", r"lab\.web\.(jobs|examination)"))

@@ -261,14 +261,42 @@ def test_an_empty_argument_is_refused(
                 assert last_line.endswith(": found '', expected at least one character"), last_line
 
 
-@pytest.mark.parametrize(
-    "program", ["lab.grade.autograder", "lab.pictures.film", "lab.solvers", "lab.web.worker"]
-)
-def test_a_program_of_the_kit_started_by_hand(program: str) -> None:
-    result = run("-m", program)
+KIT_PROGRAMS = {  # that only the kit starts; wrong arguments
+    "-m lab.grade.service": "other .",
+    "-m lab.pictures.film": "viz-lightup.lp a.gif fast",
+    "-m lab.solvers": "lightup",
+    "-m lab.web.worker": "lab.web.app",
+    "lab/runner/inputs.py": "encode.py",  # without texts on standard input
+    "lab/runner/server/server.py": "00 nowhere",
+    "lab/sandbox/attempts.py": "{",
+    "lab/sandbox/launch.py": "guard --",
+}
+
+
+@pytest.mark.parametrize("program", KIT_PROGRAMS)
+@pytest.mark.parametrize("has_arguments", [False, True])
+def test_a_program_of_the_kit_started_by_hand(program: str, has_arguments: bool) -> None:
+    arguments = KIT_PROGRAMS[program].split() if has_arguments else []
+    result = run(*program.split(), *arguments)
     assert (result.returncode, result.stdout) == (2, "")
-    assert re.fullmatch(r"\S+: started by .+, not by hand", result.stderr.splitlines()[-1])
-    assert "Traceback" not in result.stderr
+    assert re.fullmatch(r"\S+: started by .+, not by hand\n", result.stderr)
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    {
+        "lab.grade.service gradescope .": f"{ROOT.parent / 'settings.json'}: No such file",
+        "lab.grade.service classroom50 .": f"{ROOT.parent / 'settings.json'}: No such file",
+        "lab.pictures.film nowhere/viz.lp a.png 1": "nowhere: No such file or directory",
+        "lab.solvers nowhere asp": "found no puzzle.py for 'nowhere'",
+        "lab.solvers lightup nothing": "has no models/nothing.py",
+        "lab.solvers lightup asp": "<stdin>:1:1: found",
+    }.items(),
+)
+def test_a_program_of_the_kit_without_what_it_needs(program: str, message: str) -> None:
+    result = run("-m", *program.split(), stdin="dim(1).")
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
+    assert message in result.stderr
 
 
 # ---------------------------------------------------------------- another folder

@@ -12,5 +12,5 @@ if not python.exists():
     venv.create(here / "venv", with_pip=True)
     requirements = str(here / "requirements.txt")
     subprocess.run([str(python), "-m", "pip", "install", "-q", "-r", requirements], check=True)
-command = [str(python), "-m", "lab.grade.autograder", "classroom50", os.getcwd()]
+command = [str(python), "-m", "lab.grade.service", "classroom50", os.getcwd()]
 sys.exit(subprocess.run(command, cwd=here / "kit", check=False).returncode)

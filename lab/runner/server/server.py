@@ -11,6 +11,7 @@ here, and no program of a submission is run in this process itself.
 
 import contextlib
 import gc
+import importlib.util
 import json
 import os
 import queue
@@ -24,6 +25,9 @@ from typing import Any, NoReturn
 
 if __name__ == "__main__":
     sys.path[:0] = sys.argv[2:]
+    if not importlib.util.find_spec("decode"):
+        sys.stderr.write("server.py: started by lab check and others, not by hand\n")
+        sys.exit(2)
 
 import decode
 from lab.common import processes
