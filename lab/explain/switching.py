@@ -1,6 +1,7 @@
 """Constraints of a logic program that can be switched off: each holds only with an atom of its own.
 
 The text of a constraint in hints is the comment beside it in the program, or above its group.
+Definitions stay as they are, and what they forbid by themselves: a :- not a; p and -p; #edge.
 """
 
 from pathlib import Path
@@ -10,7 +11,13 @@ from clingo.ast import AST, ASTType
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.runner.server.rewriting import make_literal, make_number
+from lab.runner.server.rewriting import (
+    is_constraint,
+    make_falsity,
+    make_literal,
+    make_number,
+    replace_head,
+)
 from lab.runner.server.syntax_tree import parse_program
 from lab.syntax.tokens import Token, line_number, read_all_tokens
 
@@ -35,24 +42,39 @@ def switch_constraints(path: str) -> tuple[str, list[str]]:
 def switch_constraint(statement: AST, texts: list[str]) -> str:
     """Return a statement as text; a constraint gets an atom, and its text is added to `texts`.
 
-    The bounds of a choice become a constraint of their own.
+    A rule with a negated head or a comparison as its head is a constraint, too.
     """
-    is_rule = statement.ast_type == ASTType.Rule
-    if is_rule and statement.head.ast_type == ASTType.Aggregate:
-        head, place = statement.head, statement.location
-        if head.left_guard or head.right_guard:
-            bounds = ast.Literal(place, ast.Sign.Negation, head)
-            false = ast.Literal(place, ast.Sign.NoSign, ast.BooleanConstant(0))
-            choice = statement.update(head=head.update(left_guard=None, right_guard=None))
-            constraint = statement.update(head=false, body=[*statement.body, bounds])
-            return f"{choice}\n{switch_constraint(constraint, texts)}"
-    if not is_rule or str(statement.head) != "#false":
+    if statement.ast_type != ASTType.Rule:
         return str(statement)
+    rules = [replace_head(rule) for rule in separate_bounds(statement)]
     begin = statement.location.begin
-    texts.append(find_comment(begin.filename, begin.line))
-    number = make_number(statement.location, len(texts))
-    switch = make_literal(statement.location, SWITCH, [number])
-    return str(statement.update(body=[*statement.body, switch]))
+    for number, rule in enumerate(rules):
+        if is_constraint(rule):
+            texts.append(find_comment(begin.filename, begin.line))
+            index = make_number(rule.location, len(texts))
+            switch = make_literal(rule.location, SWITCH, [index])
+            rules[number] = rule.update(body=[*rule.body, switch])
+    return "\n".join(map(str, rules))
+
+
+def separate_bounds(rule: AST) -> list[AST]:
+    """Return a choice with bounds as a choice and a constraint, any other rule alone."""
+    head, place = rule.head, rule.location
+    is_aggregate = head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
+    if not is_aggregate or not (head.left_guard or head.right_guard):
+        return [rule]
+    aggregate, choices = head, head.elements
+    if head.ast_type == ASTType.HeadAggregate:  # p(X) : q(X) in a head is p(X), q(X) in a body
+        choices = [element.condition for element in head.elements]
+        elements = [
+            ast.BodyAggregateElement(e.terms, [e.condition.literal, *e.condition.condition])
+            for e in head.elements
+        ]
+        bounds = head.left_guard, head.function, elements, head.right_guard
+        aggregate = ast.BodyAggregate(place, *bounds)
+    violation = ast.Literal(place, ast.Sign.Negation, aggregate)
+    choice = rule.update(head=ast.Aggregate(place, None, choices, None))
+    return [choice, rule.update(head=make_falsity(place), body=[*rule.body, violation])]
 
 
 def find_comment(path: str, line: int) -> str:

@@ -6,10 +6,11 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import clingo
 import pytest
 
 from lab.explain.grounding import GivenProgram
-from lab.explain.switching import switch_constraints
+from lab.explain.switching import SWITCH, switch_constraints
 from lab.pictures import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, run_lab
@@ -191,3 +192,39 @@ a("100% pure"). b("%* no comment").
         "caf\N{REPLACEMENT CHARACTER}",
         "line 17 of the program",
     ]
+
+
+@pytest.mark.parametrize(
+    ("rule", "constraints"),
+    [
+        (":- a(1), not a(2).", 1),
+        ("not a(1) :- a(2).", 1),
+        ("not not a(1) :- a(2).", 1),
+        ("X = 1..2 :- a(X).", 1),
+        ("{ a(4..6) } 2.", 1),
+        ("1 { a(4..6) } 2 :- a(3).", 1),
+        ("#count { X : a(X+3) : b(X) } = 1 :- a(3).", 1),
+        ("2 <= #sum { X : a(X+3) : b(X) } 4.", 1),
+        ("#sum+ { X : a(X+3) : b(X) } :- a(3).", 0),
+    ],
+)
+def test_every_form_of_a_constraint_can_be_switched_off(
+    tmp_path: Path, rule: str, constraints: int
+) -> None:
+    """With its atom it allows what the rule allows, and without it more."""
+    program = tmp_path / "program.lp"
+    program.write_text(f"b(1..3). {{ a(1..3) }}. {rule}\n#show a/1.\n")
+    text, texts = switch_constraints(str(program))
+    assert len(texts) == constraints
+    allowed = list_answer_sets(program.read_text())
+    assert list_answer_sets(f"{text} {SWITCH}(1).") == allowed
+    assert (len(list_answer_sets(text)) > len(allowed)) == constraints
+
+
+def list_answer_sets(text: str) -> list[list[str]]:
+    control = clingo.Control(["0"], logger=lambda *_: None)
+    control.add("base", [], text)
+    control.ground([("base", [])])
+    answer_sets: list[list[str]] = []
+    control.solve(on_model=lambda m: answer_sets.append(sorted(map(str, m.symbols(shown=True)))))
+    return sorted(answer_sets)
