@@ -25,7 +25,7 @@ from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, SearchResult, Undecided
+from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size
 from lab.puzzles import Rows
 from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
@@ -135,15 +135,23 @@ class Comparison:
     """The search for boards on which two programs have different answers."""
 
     def __init__(self, pool: TaskPool, assignment: Assignment, first: str, second: str) -> None:
-        self._pool, self._assignment = pool, assignment
         self.programs = [
             ComparedProgram(path, pool, assignment, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
         ]
         for program in self.programs:
             program.find_answer(["."])  # raises Unusable for a program that clingo rejects
-        self._results: list[SearchResult[Contrast]] = []
         self._doubtful: list[str] = []  # differences of the search that no run confirms
+        self._search = BoardSearch(
+            pool,
+            assignment.puzzle,
+            self.programs[0].copy.path,
+            self.programs[1].text,
+            assignment.values,
+            self._confirm,
+            (WRONGLY_ACCEPTED, WRONGLY_REFUSED),
+            skips_unsolvable=False,
+        )
 
     def list_sizes(self) -> list[Size]:
         """Return all sizes up to MOST_ROWS, only squares if a program knows no others."""
@@ -153,55 +161,30 @@ class Comparison:
         return sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
     def search(self, sizes: Sequence[Size]) -> Contrast | None:
-        """Return the smallest board on which the programs differ, None if none is found."""
-        first, second = self.programs
-        questions = (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
-        if contrast := self._search_in_order(first, second, questions, sizes):
-            return contrast
-        covered_sizes = {*self._results[0].proven, *self._results[0].searched}
-        # on the sizes left the second has no answer
-        sizes_left = [size for size in sizes if size not in covered_sizes]
-        return self._search_in_order(second, first, (WRONGLY_REFUSED,), sizes_left)
+        """Search small boards together, then size by size up to a difference.
 
-    def _search_in_order(
-        self,
-        program: ComparedProgram,
-        rival: ComparedProgram,
-        questions: Sequence[str],
-        sizes: Sequence[Size],
-    ) -> Contrast | None:
-        """Search small boards together, then size by size up to a difference; return it."""
-
-        def confirm(candidate: SearchRow) -> Contrast | None:
-            """Return the contrast on a board if one program alone has the candidate's answer."""
-            is_of_rival = candidate.question == WRONGLY_REFUSED
-            pair = (rival, program) if is_of_rival else (program, rival)
-            board, answer = candidate.board, make_answer(candidate.answer)
-            accepts = [p.copy.accepts(board, answer) for p in pair]
-            if None in accepts:
-                raise Undecided
-            if accepts == [True, False]:
-                return Contrast(candidate, *pair)
-            places = read_places(candidate.places)
-            self._doubtful += [name_place(place, program, rival) for place in places]
-            return None
-
-        assignment = self._assignment
-        search = BoardSearch(
-            self._pool,
-            assignment.puzzle,
-            program.copy.path,
-            rival.text,
-            assignment.values,
-            confirm,
-            questions,
-        )
-        self._results.append(search.result)
+        Return the smallest board on which the programs differ, None if none is found.
+        """
         small = [size for size in sizes if max(size) < MOST_ROWS]
         groups = [small, *([size] for size in sizes if size not in small)]
         for group in filter(None, groups):
-            if contrasts := search.search(group).faults:
+            if contrasts := self._search.search(group).faults:
                 return min(contrasts, key=lambda contrast: measure_board(contrast.candidate))
+        return None
+
+    def _confirm(self, candidate: SearchRow) -> Contrast | None:
+        """Return the contrast on a board if one program alone has the candidate's answer."""
+        first, second = self.programs
+        is_of_second = candidate.question == WRONGLY_REFUSED
+        pair = (second, first) if is_of_second else (first, second)
+        board, answer = candidate.board, make_answer(candidate.answer)
+        accepts = [program.copy.accepts(board, answer) for program in pair]
+        if None in accepts:
+            raise Undecided
+        if accepts == [True, False]:
+            return Contrast(candidate, *pair)
+        places = read_places(candidate.places)
+        self._doubtful += [name_place(place, first, second) for place in places]
         return None
 
     def draw_contrast(self, contrast: Contrast) -> str:
@@ -224,15 +207,14 @@ class Comparison:
 
     def explain_doubt(self, sizes: Sequence[Size]) -> str:
         """Return why the programs may differ on boards of these sizes, "" if they do not."""
-        for result, pair in zip(self._results, (self.programs, self.programs[::-1])):
-            for text, place in result.obstacles:
-                return f"the search cannot judge {text} ({name_place(place, *pair)})"
+        result = self._search.result
+        for text, place in result.obstacles:
+            return f"the search cannot judge {text} ({name_place(place, *self.programs)})"
         for place in filter(None, (program.find_minimising() for program in self.programs)):
             return f"costs are not compared ({place})"
-        searched = {size for result in self._results for size in result.searched}
-        if not searched:
+        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in result.searched)
+        if not unproven:
             return ""
-        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in searched)
         lines = ", ".join(dict.fromkeys(self._doubtful))
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
 

@@ -33,7 +33,7 @@ class SearchResult(Generic[Evidence]):
     """The faults that a search found, and the sizes on which it ended without a fault."""
 
     faults: list[Evidence] = field(default_factory=list)
-    proven: list[Size] = field(default_factory=list)  # no board of these sizes has a fault
+    proven: list[Size] = field(default_factory=list)  # no puzzle of these sizes shows a fault
     searched: list[Size] = field(default_factory=list)  # none was found within the limits
     obstacles: list[tuple[str, Place]] = field(default_factory=list)  # what it cannot judge
     choices: Sequence[Place] = ()  # which answers seem not to decide
@@ -59,6 +59,8 @@ class BoardSearch(Generic[Evidence]):
     without: constraints of the program that are left out
     keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if so, the
         restrictions of the rival that it violates are only kept by optima
+    skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
+        no puzzles
     implied: the numbers of such restrictions, as far as they are known; the search adds others
     """
 
@@ -71,6 +73,7 @@ class BoardSearch(Generic[Evidence]):
     questions: Sequence[str] = QUESTIONS
     without: Sequence[Place] = ()
     keeps_rules: Callable[[SearchRow], bool] | None = None
+    skips_unsolvable: bool = True
     implied: set[int] = field(default_factory=set)
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # kinds of the faults, see list_kinds
@@ -182,6 +185,7 @@ class BoardSearch(Generic[Evidence]):
             "values": self.values,
             "questions": list(self.questions),
             "ignored": sorted(self.implied),
+            "skips_unsolvable": self.skips_unsolvable,
             "without": [(place.file, place.line) for place in self.without],
         }
         seconds = SECONDS * min(len(sizes), 2)

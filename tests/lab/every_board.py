@@ -99,6 +99,7 @@ def search(
             samples=[],
             without=[],
             ignored=[],
+            skips_unsolvable=True,
         )
         merged["obstacles"] += data["obstacles"]
         merged["results"] += data["results"]

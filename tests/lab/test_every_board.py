@@ -88,6 +88,21 @@ def test_a_run_without_end_proves_nothing() -> None:
     assert (result.faults, result.proven, result.searched) == ([], [], [(1, 1)])
 
 
+@pytest.mark.parametrize("skips_unsolvable", [True, False])
+def test_a_size_without_puzzles_shows_no_fault_unless_it_is_asked_for(
+    skips_unsolvable: bool,
+) -> None:
+    rival = f"{REFERENCE.read_text()}:- dim(2).\n"  # no board of 2x2 is a puzzle
+    with TaskPool(1) as pool:
+        program = pool.programs / "program.lp"
+        program.write_text(REFERENCE.read_text())
+        search = BoardSearch(pool, kit.LIGHT_UP, program, rival, "b", lambda row: row.size)
+        search.skips_unsolvable = skips_unsolvable
+        result = search.search([(1, 1), (2, 2), (3, 3)])
+    sizes = [(1, 1), (2, 2), (3, 3)] if skips_unsolvable else [(1, 1)]
+    assert (set(result.faults), result.proven) == (set() if skips_unsolvable else {(2, 2)}, sizes)
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_other_puzzles_are_proven(name: str) -> None:
     puzzle = puzzles.find_puzzle(str(kit.find_folder(name)))

@@ -90,6 +90,7 @@ def search_boards(
     questions: list[str],
     ignored: list[int],
     without: list[Line],
+    skips_unsolvable: bool,
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
@@ -99,9 +100,10 @@ def search_boards(
     WRONGLY_REFUSED     an answer of the rival that the program does not have
     DOUBLED             two answer sets of the program with the same cells
 
-    A question that one size answers is not asked of the next.  A size where the rival has no answer
-    has no results.  Of the boards `samples` nothing is proven, and none is searched for doubled
-    answers.  Constraints of the program at the places `without` are left out.
+    A question that one size answers is not asked of the next.  With `skips_unsolvable`, a size has
+    no results if the rival has no answer to any of its boards: it has no puzzle on which a program
+    could be wrong, as 3x3 in Sudoku.  Of the boards `samples` nothing is proven, and none is
+    searched for doubled answers.  Constraints of the program at the places `without` are left out.
     """
     left_out = {(file, line) for file, line in without}
     results: list[SearchRow] = []
@@ -113,7 +115,6 @@ def search_boards(
         ]
         pair = Roles(program), Roles(take_statements(parse_text(rival)))
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]
-        solvable = make_question(SOLVABLE, *pair, ignored)
         for boards_of_size in [*boards, *samples]:
             is_sample = boards_of_size in samples
             rows: list[SearchRow] = []
@@ -122,7 +123,8 @@ def search_boards(
                 if not (is_sample and question.name == DOUBLED):
                     rows += search_size(question, boards_of_size, earlier, values, is_sample)
             doubtful = {FOUND} if is_sample else {FOUND, OPEN}
-            if not doubtful.isdisjoint(row.state for row in rows):
+            if skips_unsolvable and not doubtful.isdisjoint(row.state for row in rows):
+                solvable = make_question(SOLVABLE, *pair, ignored)
                 is_solvable = search_size(solvable, boards_of_size, [], values, is_sample)
                 rows = rows if next(is_solvable).state != NONE else []
             results += rows
