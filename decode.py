@@ -275,15 +275,15 @@ class Program:
             raise errors[0]
         return None if self.result.satisfiable else core
 
-    def refuse_misfit(self) -> None:
-        """Raise ProgramError if a cell(R,C,V) is shown that fits no grid."""
-        if self.output.misfit:
-            raise ProgramError(f"{self.output.misfit} fits no grid: {EXPECTED_CELL}")
+    def check_cells(self) -> None:
+        """Raise ProgramError if a shown cell(R,C,V) fits no grid."""
+        if self.output.unfit_cell:
+            raise ProgramError(f"{self.output.unfit_cell} fits no grid: {EXPECTED_CELL}")
 
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The board: given cells, and the cells that answers may show."""
-        self.refuse_misfit()
+        self.check_cells()
         hidden = [] if self.output.facts else parse_cells(write_symbols(self.facts("cell", 3)))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell[0]])
 
@@ -348,7 +348,7 @@ class Output(clingo.Observer):
     def __init__(self) -> None:
         self.facts: list[CellAtom] = []  # in every answer set, because they are facts
         self.shown: list[ShownCell] = []  # all others
-        self.misfit = ""  # a cell(R,C,V) that fits no grid, if there is any
+        self.unfit_cell = ""  # a cell(R,C,V) that fits no grid, if there is any
         self.optimises = False
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
@@ -369,7 +369,7 @@ class Output(clingo.Observer):
         for (literal, symbol), text, cell in zip(self._symbols, texts, parse_cells(texts)):
             if not cell[0]:
                 if text.startswith("cell(") and text[-2] != ")" and symbol.match("cell", 3):
-                    self.misfit = text
+                    self.unfit_cell = text
             elif literal is None:
                 self.facts.append(cell)
             else:

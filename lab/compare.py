@@ -75,8 +75,8 @@ class ComparedProgram:
         self.name = path
         try:
             copy = tokens.copy_program(Path(path), Path(path).resolve().parent, folder)
-        except tokens.ProgramRefused as refusal:
-            raise Unusable(str(refusal)) from None
+        except tokens.ProgramRefused as error:
+            raise Unusable(str(error)) from None
         self.copy = SubmittedProgram(pool, assignment, copy)
         outcome = self.copy.run_task("outline_program", given_values="")
         if not outcome.is_done:
@@ -117,9 +117,9 @@ class ComparedProgram:
         """Return clingo's errors in plain words, a line for each."""
         path, constants = self.copy.path, self.copy.assignment.constants
         lines = []
-        for complaint in messages.explain_errors(errors, path.parent, constants):
-            place = complaint.place._replace(file=self._name_file(complaint.place.file))
-            lines.append(place.prefix(complaint.message))
+        for message in messages.explain_errors(errors, path.parent, constants):
+            place = message.place._replace(file=self._name_file(message.place.file))
+            lines.append(place.prefix(message.text))
         return "\n".join(lines)
 
 

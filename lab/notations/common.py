@@ -45,7 +45,7 @@ def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Boa
     except GridError as error:
         r, c = find_cell(grid, error)
         if r < len(rows) and c < len(rows[r]) and rows[r][c] != BLANK:
-            raise program.fault(f"cell({r},{c},{rows[r][c]})", "", error.expected) from None
+            raise program.make_error(f"cell({r},{c},{rows[r][c]})", "", error.expected) from None
         raise GridError(1, 1, error.found, error.expected) from None
 
 

@@ -59,10 +59,10 @@ class FactProgram(decode.Program):
         cells: list[FactText] = []
         for atom in self.control.symbolic_atoms.by_signature(name, arity):
             if not atom.is_fact:
-                raise self.fault(str(atom.symbol), "that depends on choices", "facts")
+                raise self.make_error(str(atom.symbol), "that depends on choices", "facts")
             fact = pattern.fullmatch(str(atom.symbol))
             if not fact:
-                raise self.fault(str(atom.symbol), "", expected)
+                raise self.make_error(str(atom.symbol), "", expected)
             cells.append((fact[1], fact[2], fact[3], fact[4]))
         return cells
 
@@ -83,13 +83,13 @@ class FactProgram(decode.Program):
         for atom, row, column, value in cells:
             r, c = int(row) - origin, int(column) - origin
             if not (0 <= r < h and 0 <= c < w):
-                raise self.fault(atom, "", f"a cell on the board of {h} rows and {w} columns")
+                raise self.make_error(atom, "", f"a cell on the board of {h} rows and {w} columns")
             if rows[r][c] != ".":
-                raise self.fault(atom, f"where {rows[r][c]} is already", "one value a cell")
+                raise self.make_error(atom, f"where {rows[r][c]} is already", "one value a cell")
             rows[r][c] = value
         return rows
 
-    def fault(self, atom: str, remark: str, expected: str) -> GridError:
+    def make_error(self, atom: str, remark: str, expected: str) -> GridError:
         """Return the error for an atom, at the place of the atom, else of its predicate."""
         pattern = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])

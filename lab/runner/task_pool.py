@@ -213,9 +213,9 @@ class TaskPool:
     def _run_together(
         self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
-        """Run a program with inputs in one sandbox; return the results up to the first trouble.
+        """Run a program with inputs in one sandbox; return the results before the first failure.
 
-        A first input that takes all the time for itself is a result, too.
+        If the first input takes all the time, this is its result.
         """
         argv = [command[0], str(INPUTS_SCRIPT), *command[1:]]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()

@@ -9,7 +9,7 @@ from typing import Any
 from lab.common.language import translate
 from lab.common.words import Place
 from lab.syntax import habits, tokens
-from lab.syntax.messages import Complaint
+from lab.syntax.messages import Message
 from lab.syntax.unsafe import SIZES, SMALL_LETTER
 
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
@@ -25,22 +25,22 @@ MOST_STATEMENTS = 500  # of a file, that are searched for habits
 TERM = "{term} is counted as a term, whether it holds or not; after ':' it is an atom"
 
 
-def find_valueless(outline: dict[str, Any]) -> Iterator[Complaint]:
-    """Yield complaints about operations on names that are not numbers, each once."""
+def find_valueless(outline: dict[str, Any]) -> Iterator[Message]:
+    """Yield messages about operations on names that are not numbers, each once."""
     for operation, place in find_first_places(outline["valueless"]):
         names = (name for name in re.findall(r"\b[a-z]\w*", operation) if name not in SIZES)
         name = next(names, translate("this"))
-        yield Complaint(translate(VALUELESS, operation=operation, name=name), place)
+        yield Message(translate(VALUELESS, operation=operation, name=name), place)
 
 
-def find_grid_facts(outline: dict[str, Any]) -> Iterator[Complaint]:
-    """Yield a complaint about the first fact of a grid that stands in the program."""
+def find_grid_facts(outline: dict[str, Any]) -> Iterator[Message]:
+    """Yield a message about the first fact of a grid that stands in the program."""
     for fact, place in outline["grid"][:1]:
-        yield Complaint(translate(FACT_FOUND, fact=fact), Place(*place))
+        yield Message(translate(FACT_FOUND, fact=fact), Place(*place))
 
 
-def find_undefined(outline: dict[str, Any]) -> Iterator[Complaint]:
-    """Yield complaints about predicates that occur in no head and in no facts, by their place."""
+def find_undefined(outline: dict[str, Any]) -> Iterator[Message]:
+    """Yield messages about predicates that occur in no head and in no facts, by their place."""
     heads = dict(find_first_places(outline["defines"]))
     defined = GIVEN | heads.keys()
     for signature, place in find_first_places(outline["uses"]):
@@ -51,11 +51,11 @@ def find_undefined(outline: dict[str, Any]) -> Iterator[Complaint]:
                 line = heads[nearest].line
                 nearest = translate("{name} of line {line}", name=nearest, line=line)
             text = translate(OTHER_HEAD if nearest else NO_HEAD, name=signature, nearest=nearest)
-            yield Complaint(habits.explain_predicate(signature) or text, place)
+            yield Message(habits.explain_predicate(signature) or text, place)
 
 
-def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Complaint]:
-    """Yield complaints about names that are probably others, each at its first place.
+def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Message]:
+    """Yield messages about names that are probably others, each at its first place.
 
     These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
@@ -64,16 +64,16 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Compl
     for signature, place in find_first_places(outline["defines"]):
         similar = difflib.get_close_matches(signature, sorted(known_uses), n=1, cutoff=0.8)
         if signature not in known_uses and similar:
-            yield Complaint(translate(NO_BODY, name=signature, nearest=similar[0]), place)
+            yield Message(translate(NO_BODY, name=signature, nearest=similar[0]), place)
     for name, place in find_first_places(outline["constants"]):
         if name not in values | SIZES:
-            yield Complaint(translate(SMALL_LETTER, name=name, variable=name.upper()), place)
+            yield Message(translate(SMALL_LETTER, name=name, variable=name.upper()), place)
     for term, place in find_first_places(outline["counted"]):
-        yield Complaint(translate(TERM, term=term), place)
+        yield Message(translate(TERM, term=term), place)
 
 
-def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Complaint]:
-    """Yield a complaint about each statement that means something else in other languages.
+def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
+    """Yield a message about each statement that means something else in other languages.
 
     The files are in `folder`.
     """
@@ -86,7 +86,7 @@ def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Complaint]:
             match = next((match for match in matches if match.opposite not in opposites), None)
             if match:
                 line = tokens.line_number(text, match.position)
-                yield Complaint(match.message, Place(file, line))
+                yield Message(match.message, Place(file, line))
 
 
 def find_first_places(pairs: Iterable[tuple[str, tuple[str, int]]]) -> list[tuple[str, Place]]:

@@ -55,46 +55,46 @@ NAMES = {  # symbols of clingo's grammar
 }
 
 
-class Complaint(NamedTuple):
-    """An error in a line of a program, in plain words."""
+class Message(NamedTuple):
+    """A text in plain words about a line of a program."""
 
-    message: str
+    text: str
     place: Place = NOWHERE
     code: str = "syntax"  # of the finding; "contract" for a constant of the facts
 
 
 def explain_errors(
     errors: list[str], folder: Path, constants: Set[str] = frozenset()
-) -> list[Complaint]:
+) -> list[Message]:
     """Explain errors of clingo, one for each line of the program.
 
     The program is in `folder`; `constants` are the names that facts and answers have.
     """
-    first: dict[tuple[str, int], Complaint] = {}
+    first: dict[tuple[str, int], Message] = {}
     for error in errors:
-        for complaint in explain_error(error, folder, constants):
-            place = complaint.place
-            first.setdefault((place.file or complaint.message, place.line), complaint)
+        for message in explain_error(error, folder, constants):
+            place = message.place
+            first.setdefault((place.file or message.text, place.line), message)
     return list(first.values())
 
 
-def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complaint]:
+def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message]:
     """Explain an error of clingo; a rule may have several unsafe variables."""
     error = " ".join(error.split())
     match = ERROR.match(error)
     if (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
         message, place = translate(CONSTANT_FOUND, name=name[1]), Place(note[1], int(note[2]))
-        return [Complaint(message, place, code="contract")]
+        return [Message(message, place, code="contract")]
     text = tokens.read_copy(folder, match["file"]) if match else None
     if not match or text is None:
-        return [Complaint(error)]
+        return [Message(error)]
     place = Place(match["file"], int(match["line"]), int(match["column"]))
     error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
     statement = tokens.find_statement(text, position)
     if notes := UNSAFE.findall(error):
         places = {name: Place(file, int(line)) for file, line, name in notes}
         pairs = unsafe.explain_unsafe(list(places), statement, constants | unsafe.SIZES)
-        return [Complaint(message, places[name]) for name, message in pairs]
+        return [Message(message, places[name]) for name, message in pairs]
     message = error_text
     habit = habits.find_refused(statement, position)
     if "syntax error" in error_text and (sign := habits.explain_typography(text, position)):
@@ -106,7 +106,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Complai
         message = habit.message
     elif "lexer error" in error_text:
         message = explain_character(text, position)
-    return [Complaint(message, place)]
+    return [Message(message, place)]
 
 
 def explain_character(text: str, position: int) -> str:

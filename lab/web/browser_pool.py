@@ -31,7 +31,7 @@ Run = Callable[[str, Callable[[str], None]], str]
 class BrowserPool(TaskPool):
     """A context that does tasks here, one after another; clingo is a function of JavaScript.
 
-    run_clingo: runs a program, hands over each line, returns what clingo complains about
+    run_clingo: runs a program, hands over each line, returns the messages of clingo
     on_task: is called with the key of a task that begins, and with its seconds
     ended: how a task ended that the page has ended before, by its key
     """
@@ -174,12 +174,12 @@ class BrowserPool(TaskPool):
             else:
                 results.append(value)
 
-        complaint = self.run_clingo(script, read_line)
+        messages = self.run_clingo(script, read_line)
         self.on_task("", 0)
         if errors:
-            messages = (decode.UNSAFE_RULE.sub("", error.rstrip()) for error in errors)
-            raise TaskEnded("error", "\n".join(" ".join(text.split()) for text in messages))
-        if len(results) < len(boards) or (complaint and not boards):
+            texts = (decode.UNSAFE_RULE.sub("", error.rstrip()) for error in errors)
+            raise TaskEnded("error", "\n".join(" ".join(text.split()) for text in texts))
+        if len(results) < len(boards) or (messages and not boards):
             raise ClingoCrashed(keys[len(results)])
         return results
 

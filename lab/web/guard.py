@@ -65,9 +65,9 @@ class Guard:
             if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
                 raise HTTPException(403, NO_TOKEN)
             await self._app(scope, guard_receive(receive), send)
-        except HTTPException as refusal:
-            text = f"{refusal.detail}\n"
-            await PlainTextResponse(text, refusal.status_code)(scope, receive, send)
+        except HTTPException as error:
+            text = f"{error.detail}\n"
+            await PlainTextResponse(text, error.status_code)(scope, receive, send)
 
     def _check_sender(self, request: Request) -> None:
         """Raise HTTPException for a request from elsewhere."""

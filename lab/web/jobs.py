@@ -100,9 +100,9 @@ def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
     try:
         puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
         return playable.judge(puzzle_board, played_board)
-    except RefusedBoard as refusal:
+    except RefusedBoard as error:
         puzzle_board = playable.read_browser_rows(puzzle_rows, is_solved=False)
-        return playable.judge(puzzle_board, board, refusal.offence)
+        return playable.judge(puzzle_board, board, error.offence)
 
 
 def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:

@@ -182,19 +182,20 @@ class PlayablePuzzle:
     # ------------------------------------------------------------ verdicts
 
     def judge(
-        self, puzzle_board: Board, board: Board, refusal: Offence | None = None
+        self, puzzle_board: Board, board: Board, offence: Offence | None = None
     ) -> JsonObject:
-        """Return the verdict on a half-solved board as JSON; `board` is its rows if refused.
+        """Return the verdict on a half-solved board as JSON.
 
-        Offences are what no further move can put right: the first ones, and the number of all.
+        A refused board is given as its rows, with its `offence`.  Offences are what no further
+        move can put right: the first ones, and the number of all.
         """
-        rules, offences = self.puzzle.rules, [refusal] if refusal else []
-        is_solved = not (refusal or rules.offences(board, puzzle_board))
-        if not (refusal or is_solved):
+        rules, offences = self.puzzle.rules, [offence] if offence else []
+        is_solved = not (offence or rules.offences(board, puzzle_board))
+        if not (offence or is_solved):
             offences = rules.offences(board, puzzle_board, True)
-        has_cost = self.puzzle.best == puzzles.LEAST_COST and not refusal
+        has_cost = self.puzzle.best == puzzles.LEAST_COST and not offence
         return {
-            "tints": {} if refusal else self.list_tints(board),
+            "tints": {} if offence else self.list_tints(board),
             "looks": self.list_looks(board, puzzle_board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.sentence}

@@ -308,15 +308,15 @@ def explain(program: str, folder: Path) -> list[str]:
         control.ground([("none", [])])
     except RuntimeError:
         assert errors
-    complaints = messages.explain_errors(errors, folder, {"b", "x"})
-    return [f"{complaint.place}: {complaint.message}" for complaint in complaints]
+    explained = messages.explain_errors(errors, folder, {"b", "x"})
+    return [f"{message.place}: {message.text}" for message in explained]
 
 
 def find_remarks(program: str, folder: Path) -> list[str]:
     """Return the remarks on statements that clingo reads, each with its place."""
     (folder / "mine.lp").write_text(program, "utf-8")
-    complaints = causes.find_misreadings(["mine.lp"], folder)
-    return [f"{complaint.place}: {complaint.message}" for complaint in complaints]
+    explained = causes.find_misreadings(["mine.lp"], folder)
+    return [f"{message.place}: {message.text}" for message in explained]
 
 
 @pytest.mark.parametrize("program", REFUSED | UNSAFE)
@@ -342,9 +342,9 @@ def test_what_makes_a_variable_unsafe_is_said_in_its_place(tmp_path: Path) -> No
 @pytest.mark.parametrize("signature", PREDICATES)
 def test_a_predicate_of_another_language_is_named(signature: str) -> None:
     outline = {"defines": [], "uses": [(signature, ("mine.lp", 3))]}
-    (complaint,) = causes.find_undefined(outline)
-    assert complaint.place.line == 3
-    assert PREDICATES[signature] in complaint.message
+    (message,) = causes.find_undefined(outline)
+    assert message.place.line == 3
+    assert PREDICATES[signature] in message.text
 
 
 def test_a_predicate_of_the_program_is_no_habit(tmp_path: Path) -> None:

@@ -56,6 +56,6 @@ def test_an_error_in_a_file_outside_the_copy_is_not_explained(tmp_path: Path) ->
     (folder / "mine.lp").write_text("a :- b")
     for name in (f"{tmp_path}/secret", "../secret", "/dev/zero", "absent.lp"):
         message = f"{name}:1:1-2: error: syntax error, unexpected a"
-        (finding,) = messages.explain_errors([message], folder)
-        assert (finding.message, finding.place) == (message, NOWHERE)
+        (explained,) = messages.explain_errors([message], folder)
+        assert (explained.text, explained.place) == (message, NOWHERE)
     assert tokens.read_copy(folder, "mine.lp") == "a :- b"

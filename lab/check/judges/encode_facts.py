@@ -250,8 +250,8 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     file.write_text(text_left + "".join(constants), "utf-8")  # which clingo reads
     outcome = pool.run(Task("read_facts", {"path": str(file)}))
     if outcome.end == "error":
-        complaint = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
-        line, detail = complaint.place.line, complaint.message
+        message = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
+        line, detail = message.place.line, message.text
         if detail == translate(messages.NO_FULL_STOP):
             detail = translate("in line {line}, {fault}", line=line, fault=detail)
         elif line and any(map(str.strip, lines[line - 1 :])):

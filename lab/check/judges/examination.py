@@ -26,7 +26,7 @@ from lab.delivery.deliveries import Delivery
 from lab.runner.server.tasks import TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
-from lab.syntax.messages import Complaint
+from lab.syntax.messages import Message
 
 MOST_ROWS = 10  # of boards on which beliefs are found
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
@@ -70,7 +70,7 @@ class Examination:
         self.right_run: TrialRun | None = None
 
     @property
-    def undefined(self) -> list[Complaint]:
+    def undefined(self) -> list[Message]:
         """The predicates of the program that occur in no head."""
         return list(causes.find_undefined(self.outline)) if self.outline else []
 
@@ -160,13 +160,13 @@ class Examination:
         return name_kept_rule(self.program, finding.culprits)
 
 
-def make_finding(complaint: Complaint) -> Finding:
-    """Return the finding of a complaint about a line of the program."""
-    stage = CONTRACT if complaint.code == CONTRACT else READS
-    return Finding(stage, complaint.code, complaint.message, place=complaint.place)
+def make_finding(message: Message) -> Finding:
+    """Return the finding of a message about a line of the program."""
+    stage = CONTRACT if message.code == CONTRACT else READS
+    return Finding(stage, message.code, message.text, place=message.place)
 
 
-def make_remarks(code: str, complaints: Iterable[Complaint]) -> Iterator[Remark]:
-    """Yield a remark for each complaint about a line of the program."""
-    for complaint in complaints:
-        yield Remark(READS, code, complaint.message, complaint.place)
+def make_remarks(code: str, messages: Iterable[Message]) -> Iterator[Remark]:
+    """Yield a remark for each message about a line of the program."""
+    for message in messages:
+        yield Remark(READS, code, message.text, message.place)

@@ -91,8 +91,8 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
     outcome = program.find_answers([trial], cpu=GROUND_SECONDS)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
-        complaints = messages.explain_errors(errors, program.path.parent, assignment.constants)
-        yield from map(make_finding, complaints)
+        explained = messages.explain_errors(errors, program.path.parent, assignment.constants)
+        yield from map(make_finding, explained)
     elif not outcome.is_done:
         finding = wrong_answers.make_stop_finding(trial.board, outcome, GROUND_SECONDS)
         rules = program.run_task("find_growing_rules")
@@ -108,5 +108,5 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
 def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
     """Yield remarks on predicates without a rule, unless they are findings already."""
     reported = {(finding.brief, finding.place) for finding in examination.report.findings}
-    complaints = (draft for draft in examination.undefined if draft[:2] not in reported)
-    yield from make_remarks("undefined", complaints)
+    new = (message for message in examination.undefined if message[:2] not in reported)
+    yield from make_remarks("undefined", new)

@@ -16,8 +16,8 @@ from lab.lightup.generate.shape import Orbit, Shape
 from lab.series import Exhausted
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
-FAULTS_PER_MOVE = 15  # one black orbit is moved for so many faults
-REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the faults that are repaired at once
+OPEN_CELLS_PER_MOVE = 15  # one black orbit is moved for each 15 of them
+REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the open cells that are repaired at once
 
 
 class Effort:
@@ -53,14 +53,14 @@ NO_CORE = Core({}, frozenset(), (), ())
 class Sketch(NamedTuple):
     """A board, its black orbits, a solution and its clues.
 
-    `faults` are the cells that the clues leave open, and those that keep the core from being apart.
+    `open_cells` are those that the clues leave open, and those that keep the core from being apart.
     """
 
     layout: Layout
     black: Collection[Orbit]
     bulbs: set[int]
     clues: dict[int, int]
-    faults: list[int]
+    open_cells: list[int]
 
 
 class Sketcher:
@@ -75,20 +75,21 @@ class Sketcher:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
     def draw_solved(self, effort: Effort, max_idle_repairs: int) -> Draft | None:
-        """Return a board without faults, its clues in random order, the clues of the core first.
+        """Return a board without open cells; None after `max_idle_repairs` repairs without gain.
 
-        None after so many repairs without gain.  Raises Exhausted if the effort ends before.
+        Its clues are in random order, those of the core first.  Raises Exhausted if the effort
+        ends before.
         """
         black = self._shape.draw_black(self._chance, self._core.orbits)
         sketch = self._place_bulbs(black, ())
         idle_repairs = 0
-        while sketch.faults and idle_repairs < max_idle_repairs:
+        while sketch.open_cells and idle_repairs < max_idle_repairs:
             effort.spend()
             repaired = self._repair(sketch)
-            idle_repairs = 0 if len(repaired.faults) < len(sketch.faults) else idle_repairs + 1
-            if len(repaired.faults) <= len(sketch.faults):
-                sketch = repaired
-        if sketch.faults:
+            gain = len(sketch.open_cells) - len(repaired.open_cells)
+            idle_repairs = 0 if gain > 0 else idle_repairs + 1
+            sketch = repaired if gain >= 0 else sketch
+        if sketch.open_cells:
             return None
         outer = [cell for cell in sketch.clues if cell not in self._core.cells]
         order = [*self._core.clued, *self._chance.sample(outer, len(outer))]
@@ -103,36 +104,36 @@ class Sketcher:
             for cell, beside in layout.beside.items()
             if cell in core.clued or core.cells.isdisjoint(beside)
         }
-        faults = Deduction(layout, clues, self._tactics).open_cells
+        open_cells = Deduction(layout, clues, self._tactics).open_cells
         if core.cells:
             outer = [bulb for bulb in sorted(placed) if bulb not in core.cells]
             lit = core.cells.union(*(layout.seen[bulb] for bulb in outer))
-            faults = [
-                *(cell for cell in faults if cell not in core.cells),
+            open_cells = [
+                *(cell for cell in open_cells if cell not in core.cells),
                 *(bulb for bulb in outer if not core.cells.isdisjoint(layout.seen[bulb])),
                 *(cell for cell in layout.white if cell not in lit),
             ]
-        return Sketch(layout, black, placed, clues, faults)
+        return Sketch(layout, black, placed, clues, open_cells)
 
     def _repair(self, sketch: Sketch) -> Sketch:
-        """Return another sketch: a share of this one's faults is repaired.
+        """Return another sketch: a share of this one's open cells is repaired.
 
-        Usually black cells move, and half of the bulbs with faults are placed anew; otherwise this
-        share of them.
+        Usually black cells move, and half of the open bulbs are placed anew; otherwise only this
+        share of them is.
         """
-        chance, faults, black = self._chance, set(sketch.faults), sketch.black
+        chance, open_cells, black = self._chance, set(sketch.open_cells), sketch.black
         share = chance.choice(REPAIR_SHARES)
         if chance.random() < MOVE_SHARE:
             black, share = self._move_black(sketch, share), 0.5
         bulbs = sorted(sketch.bulbs)
-        kept = [bulb for bulb in bulbs if bulb not in faults or chance.random() >= share]
+        kept = [bulb for bulb in bulbs if bulb not in open_cells or chance.random() >= share]
         return self._place_bulbs(black, kept)
 
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
-        """Return the black orbits, some of them moved to cells with faults."""
+        """Return the black orbits, some of them moved to open cells."""
         black, fixed = dict.fromkeys(sketch.black), self._core.orbits
-        for _ in range(max(1, int(len(sketch.faults) * share / FAULTS_PER_MOVE))):
-            orbit = self._shape.orbit[self._chance.choice(sketch.faults)]
+        for _ in range(max(1, int(len(sketch.open_cells) * share / OPEN_CELLS_PER_MOVE))):
+            orbit = self._shape.orbit[self._chance.choice(sketch.open_cells)]
             movable = [b for b in black if len(b) == len(orbit) and b not in fixed]
             if movable and orbit not in black and orbit not in fixed:
                 del black[self._chance.choice(movable)]

@@ -7,26 +7,26 @@ const OPTIONS = "--outf=3 0"; // clingo prints what a script prints, and nothing
 /** Loads the kit; `onTask` is called with the key of each task of clingo, and with its seconds. */
 export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit }, onTask) {
   let onLine;
-  let complaints = [];
+  let messages = [];
   const settings = {
     ...clingo,
     print: (line) => onLine(line),
-    printErr: (line) => complaints.push(line),
+    printErr: (line) => messages.push(line),
   };
   let solver = await makeClingo(settings);
   let isBroken = false; // it ended a run by an exception, which it does for an error, too
 
-  /** Runs a program; calls `readLine` with each line; returns what clingo complains about. */
+  /** Runs a program; calls `readLine` with each line; returns the messages of clingo. */
   function runClingo(program, readLine) {
     onLine = readLine;
-    complaints = [];
+    messages = [];
     try {
       solver.ccall("run", "number", ["string", "string"], [program, OPTIONS]);
     } catch (error) {
       isBroken = true;
-      complaints.push(String(error));
+      messages.push(String(error));
     }
-    return complaints.join("\n");
+    return messages.join("\n");
   }
 
   const pyodide = await loadPyodide({ ...python, env: { HOME } });
