@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
 
@@ -54,6 +54,19 @@ def walk_files(
         is_deep = len(Path(root).parts) - len(folder.parts) >= deepest
         folders[:] = [] if is_deep else sorted(filter(is_entered, folders))
         yield from (Path(root, name) for name in sorted(names))
+
+
+def is_output(path: Path, top: Path, outputs: Iterable[Path]) -> bool:
+    """Return whether a path, or a folder between the folder `top` and it, is one of the outputs."""
+    inner = [folder for folder in path.parents if len(folder.parts) > len(top.parts)]
+    return any(is_same_file(place, output) for output in outputs for place in (path, *inner))
+
+
+def is_same_file(path: Path, other: Path) -> bool:
+    """Return whether two paths lead to one file or folder; a link may lead to a later one."""
+    if path.exists() and other.exists():
+        return path.samefile(other)
+    return path.is_symlink() and path.resolve() == other.resolve()
 
 
 def check_target(path: Path) -> None:

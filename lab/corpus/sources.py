@@ -13,7 +13,7 @@ from typing import IO, NamedTuple
 
 import encode
 from lab import Unusable
-from lab.common.files import INDEX, walk_files
+from lab.common.files import INDEX, is_output, walk_files
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
 
@@ -66,20 +66,9 @@ def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator
     names: set[str] = set()
     for path in paths:
         for source in list_path(path):
-            if source.name not in names and not is_output(source.name, path, outputs):
+            if source.name not in names and not is_output(Path(source.name), Path(path), outputs):
                 names.add(source.name)
                 yield source
-
-
-def is_output(file: str, path: str, outputs: Iterable[Path]) -> bool:
-    """Return whether a file, or a folder between the folder `path` and the file, is an output."""
-    depth = len(PurePath(path).parts)
-    inner = [folder for folder in Path(file).parents if len(folder.parts) > depth]
-    return any(
-        candidate.exists() and candidate.samefile(output)
-        for output in filter(Path.exists, outputs)
-        for candidate in (Path(file), *inner)
-    )
 
 
 def list_path(path: str) -> Iterator[SourceFile]:

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from itertools import takewhile
 from pathlib import Path
-from typing import NoReturn
 from unicodedata import normalize
 
 from lab import Unusable
+from lab.common.files import is_output
 from lab.common.language import translate
 from lab.common.words import quote_line
 from lab.delivery import layout, zips
@@ -47,109 +47,123 @@ class Uncertain(Unusable):
     """It is not certain in which folder the class begins."""
 
 
-def find_class(folder: Path, left_out: Collection[Path] = ()) -> Path:
-    """Return the folder of the submissions: `folder`, or a folder below a chain of single folders.
+class ClassSearch:
+    """Searches folders for the one where the class begins, without what lab grade writes there."""
 
-    left_out: paths that do not belong to the class, without links.  Raises Uncertain with all
-    candidates if the choice is not certain.
-    """
-    chain = [folder]
-    while True:
-        top = chain[-1]
-        paths = list_visible_paths(top, left_out)
-        if top / NBGRADER in paths:
-            return top / NBGRADER
+    def __init__(self, outputs: Collection[Path]) -> None:
+        self.outputs = outputs  # folders
+
+    def find_class(self, folder: Path) -> Path:
+        """Return the folder of the submissions: `folder`, or one below it.
+
+        Raises Uncertain with all candidates if there are several.
+        """
+        candidates = self.list_candidates(self.descend(folder))
+        if len(candidates) > 1:
+            listed = "; ".join(map(self.describe, candidates))
+            raise Uncertain(translate(UNCERTAIN, listed=listed))
+        return candidates[0]
+
+    def descend(self, folder: Path) -> list[Path]:
+        """Return `folder` and those below it, each the only one in that before.
+
+        The last one is a class for certain, or has not exactly one folder, or is a submission.
+        """
+        chain = [folder]
+        while not self.find_named_class(chain[-1]):
+            works = self.list_works(chain[-1])
+            is_end = len(works) != 1 or works[0].is_file()
+            if is_end or (len(chain) > 1 and self.is_submission(chain[-1])):
+                break
+            chain.append(works[0])
+        return chain
+
+    def list_candidates(self, chain: Sequence[Path]) -> list[Path]:
+        """Return the folders that may be the class, at the end of a chain of folders or below."""
+        first, last = chain[0], chain[-1]
+        if named := self.find_named_class(last):
+            return [named]
+        works = self.list_works(last)
+        classes = list(filter(self.is_class, works))
+        if classes and not any(map(self.is_submission, works)):
+            return [last, *classes]
+        if last == first or self.is_class(last):
+            return [last]
+        is_one_submission = not works or self.is_submission(last)
+        return [*chain[:-1]] if is_one_submission else [*chain]
+
+    def find_named_class(self, folder: Path) -> Path | None:
+        """Return `folder` if a platform named its files, or nbgrader's folder in it, or None."""
+        paths = self.list_paths(folder)
+        if folder / NBGRADER in paths:
+            return folder / NBGRADER
         names = [path.name for path in paths]
-        if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names):
-            return top
-        works = list_works(top, left_out)
-        is_end = len(works) != 1 or works[0].is_file()
-        if is_end or (top != folder and is_submission(top, left_out)):
-            break
-        chain.append(works[0])
-    candidates = [top, *(work for work in works if is_class(work, left_out))]
-    if candidates[1:] and not any(is_submission(work, left_out) for work in works):
-        raise_uncertain(candidates, left_out)
-    if top == folder or is_class(top, left_out):
-        return top
-    if not works or is_submission(top, left_out):
-        chain.pop()
-    if len(chain) > 1:
-        raise_uncertain(chain, left_out)
-    return folder
+        return folder if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names) else None
 
+    def list_paths(self, folder: Path) -> list[Path]:
+        """Return the visible paths in a folder, without outputs."""
+        paths = list_visible_paths(folder)
+        return [path for path in paths if not is_output(path, folder, self.outputs)]
 
-def raise_uncertain(candidates: Iterable[Path], left_out: Collection[Path]) -> NoReturn:
-    """Raise Uncertain with the folders that may be the class, and the students that each has."""
-    listed = []
-    for path in candidates:
-        works = list_works(path, left_out) if path.is_dir() else []
-        names = [work.name for work in works] if path.is_dir() else [translate("a zip")]
+    def list_works(self, folder: Path) -> list[Path]:
+        """Return the folders and zips in a folder, each of which may be a submission."""
+        paths = self.list_paths(folder)
+        return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
+
+    def is_submission(self, path: Path) -> bool:
+        """Return whether a folder or zip is one submission for certain."""
+        if self.is_class(path):
+            return False
+        if path.is_file():
+            return True
+        files = [file.name for file in self.list_paths(path) if file.is_file()]
+        packed = [file for file in files if file.lower().endswith(".zip")]
+        has_only_zip = len(packed) == len(self.list_works(path)) == 1
+        return has_only_zip or any(map(OWN_FILE.fullmatch, files))
+
+    def is_class(self, path: Path) -> bool:
+        """Return whether a folder or zip looks like a class.
+
+        It has files that a platform named, or several folders or zips with programs of one name.
+        """
+        if path.is_dir():
+            paths = layout.list_paths(path)
+            files = [file for file in paths if not is_output(path / file, path, self.outputs)]
+        else:
+            files = zips.list_archive_files(path)
+        superfluous = layout.find_superfluous(files)
+        places = [file.parts for file in files if file not in superfluous]
+        while places and len({parts[0] for parts in places}) == 1 and len(places[0]) > 1:
+            places = [parts[1:] for parts in places if len(parts) > 1]
+        tops = {parts[0] for parts in places}
+        if any(map(MOODLE_NAME.fullmatch, tops)) or find_flat_name(tops):
+            return True
+        owners: dict[str, set[str]] = defaultdict(set)  # folders and zips by names of programs
+        for top, *inner in places:
+            if not inner and PROGRAM_FILE.fullmatch(top):
+                return False
+            name = inner[-1] if inner else top
+            if WORK.fullmatch(name):
+                owners[".zip" if name.lower().endswith(".zip") else name].add(top)
+        return any(len(folders) > 1 for folders in owners.values())
+
+    def describe(self, path: Path) -> str:
+        """Return a folder or zip that may be the class, with the students that it has."""
+        names = [translate("a zip")]
+        if path.is_dir():
+            names = [work.name for work in self.list_works(path)]
         more = ["..."] * (len(names) > MOST_LISTED)
-        students = ", ".join(map(quote_line, names[:MOST_LISTED] + more))
-        listed.append(f"{path} ({students})")
-    raise Uncertain(translate(UNCERTAIN, listed="; ".join(listed)))
+        return f"{path} ({', '.join(map(quote_line, names[:MOST_LISTED] + more))})"
 
 
-def list_visible_paths(folder: Path, left_out: Collection[Path] = ()) -> list[Path]:
+def list_visible_paths(folder: Path) -> list[Path]:
     """Return the paths in a folder, sorted, without hidden files, __MACOSX, Thumbs.db and so on."""
     paths = sorted(folder.iterdir(), key=lambda path: normalize("NFC", path.name))
     return [
         path
         for path in paths
-        if path.name[0] != "."
-        and not layout.SUPERFLUOUS.fullmatch(path.name)
-        and not (left_out and path.resolve() in left_out)
+        if path.name[0] != "." and not layout.SUPERFLUOUS.fullmatch(path.name)
     ]
-
-
-def list_works(folder: Path, left_out: Collection[Path]) -> list[Path]:
-    """Return the folders and zips in a folder, each of which may be a submission."""
-    paths = list_visible_paths(folder, left_out)
-    return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
-
-
-def is_submission(path: Path, left_out: Collection[Path]) -> bool:
-    """Return whether a folder or zip is one submission for certain."""
-    if is_class(path, left_out):
-        return False
-    if path.is_file():
-        return True
-    files = [file.name for file in list_visible_paths(path, left_out) if file.is_file()]
-    packed = [file for file in files if file.lower().endswith(".zip")]
-    return (
-        any(map(OWN_FILE.fullmatch, files)) or len(packed) == len(list_works(path, left_out)) == 1
-    )
-
-
-def is_class(path: Path, left_out: Collection[Path]) -> bool:
-    """Return whether a folder or zip looks like a class.
-
-    It has files that a platform named, or several folders or zips with programs of one name.
-    """
-    files = layout.list_paths(path) if path.is_dir() else zips.list_archive_files(path)
-    top_path = path.resolve()
-    outputs = [
-        folder.relative_to(top_path).as_posix()
-        for folder in left_out
-        if folder.is_relative_to(top_path)
-    ]
-    files = [file for file in files if not any(map(file.is_relative_to, outputs))]
-    superfluous = layout.find_superfluous(files)
-    places = [file.parts for file in files if file not in superfluous]
-    while places and len({parts[0] for parts in places}) == 1 and len(places[0]) > 1:
-        places = [parts[1:] for parts in places if len(parts) > 1]
-    tops = {parts[0] for parts in places}
-    if any(map(MOODLE_NAME.fullmatch, tops)) or find_flat_name(tops):
-        return True
-    owners: dict[str, set[str]] = defaultdict(set)  # folders and zips by names of programs
-    for top, *inner in places:
-        if not inner and PROGRAM_FILE.fullmatch(top):
-            return False
-        name = inner[-1] if inner else top
-        if WORK.fullmatch(name):
-            owners[".zip" if name.lower().endswith(".zip") else name].add(top)
-    return any(len(folders) > 1 for folders in owners.values())
 
 
 def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:

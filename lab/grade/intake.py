@@ -18,21 +18,22 @@ import contextlib
 import itertools
 import re
 import shutil
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
 from lab.common.file_errors import name_file_in_errors
+from lab.common.files import is_output
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
 from lab.grade.downloads import (
     MOODLE_NAME,
     NBGRADER,
+    ClassSearch,
     Uncertain,
-    find_class,
     find_flat_name,
     find_title,
     list_visible_paths,
@@ -59,7 +60,7 @@ FORMS = (
 
 
 def read_class(
-    path: Path, temporary: Path, program_name: str, outputs: Iterable[Path] = ()
+    path: Path, temporary: Path, program_name: str, outputs: Collection[Path] = ()
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path`, sorted by their keys, and the remarks of read_submissions.
 
@@ -70,8 +71,7 @@ def read_class(
     """
     if not path.exists():
         raise Unusable(f"{path}: {translate('No such file or directory')}")
-    left_out = [output.resolve() for output in outputs]
-    if path.resolve() in left_out:
+    if is_output(path, path, outputs):
         raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
     damaged: dict[Path, str] = {}
     with name_file_in_errors(path):
@@ -81,9 +81,11 @@ def read_class(
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         try:
-            top = find_class(folder, left_out)
+            search = ClassSearch(outputs)
+            top = search.find_class(folder)
+            paths = search.list_paths(top)
             submissions, remarks = read_submissions(
-                top, temporary / "files", damaged, program_name, left_out
+                top, paths, temporary / "files", damaged, program_name
             )
         except Unusable as error:
             text = str(error).replace(str(folder), str(path))
@@ -92,8 +94,8 @@ def read_class(
                 text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
             raise Unusable(text) from None
     for submission in submissions:
-        for output in left_out:
-            if output.is_relative_to(submission.path.resolve()):
+        for output in outputs:
+            if output.resolve().is_relative_to(submission.path.resolve()):
                 raise Unusable(f"{output}: {translate(OUTPUT_INSIDE, submission=submission.key)}")
     if not submissions:
         raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
@@ -102,17 +104,17 @@ def read_class(
 
 def read_submissions(
     folder: Path,
+    paths: Sequence[Path],
     temporary: Path,
     damaged: Mapping[Path, str],
     program_name: str,
-    left_out: Collection[Path],
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, and remarks on its other files and on online texts.
 
+    paths: those in the folder that may be submissions.
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
     has put them into no folders.  Raises Unusable if the folder is one submission.
     """
-    paths = list_visible_paths(folder, left_out)
     names = {path: normalize("NFC", path.name) for path in paths}
     flat_name = find_flat_name(names.values())
     matches = {path: MOODLE_NAME.fullmatch(name) for path, name in names.items()}
