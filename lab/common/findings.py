@@ -1,5 +1,6 @@
 """The report of check on a delivery: its findings, its remarks, and the stages reached."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
@@ -167,18 +168,21 @@ class Report:
 
     @property
     def proof(self) -> str:
-        """A sentence on the sizes proven for all boards; "" if there are findings or no proof."""
-        proven, searched = largest_square(self.proven), self.searched
-        if self.findings or not proven:
+        """Clauses on the sizes proven for all boards; "" if there are findings or no proof."""
+        square, proven = largest_square(self.proven), {*self.proven}
+        if self.findings or not square:
             return ""
-        has_oblongs = any(height != width for height, width in self.proven)
-        size = f"{proven}x{proven}"
-        text = translate(PROVEN if has_oblongs else PROVEN_SQUARES, size=size)
-        if not searched:
-            return text
-        height, width = max(searched)
-        search_clause = translate("no fault found up to {size}", size=f"{height}x{width}")
-        return join_clauses([text, search_clause])
+        all_sizes = {
+            n: [*itertools.product(range(1, n + 1), repeat=2)] for n in range(2, square + 1)
+        }
+        complete = [n for n, sizes in all_sizes.items() if proven.issuperset(sizes)]
+        clauses = [translate(PROVEN, size=f"{n}x{n}") for n in complete[-1:]]
+        if square not in complete:
+            clauses.append(translate(PROVEN_SQUARES, size=f"{square}x{square}"))
+        if self.searched:
+            height, width = max(self.searched)
+            clauses.append(translate("no fault found up to {size}", size=f"{height}x{width}"))
+        return join_clauses(clauses)
 
     def add_findings(self, *findings: Finding) -> None:
         """Add findings, and their stages to those reached."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import decode
 from lab import Unusable
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
-from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
+from lab.check.bank.assignment import REFUSES, SEVERAL, Difference
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
@@ -22,16 +22,18 @@ from lab.puzzles import UNIQUE
 from lab.runner.server.every_board import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
 from lab.runner.server.solving import MOST
 
-OBLONG_SIZES = ((1, 2), (2, 1), (2, 3))  # of boards on which rules may have an effect, too
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
-OBLONG_SIDE = 3  # of boards that are not squares, at most
+OBLONG_SIDE = 3  # of oblong boards, at most
 SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
-IDLE = "this rule has no effect: without it, the answers are the same on square boards up to {size}"
+IDLE = (
+    "this rule has no effect: without it, the answers are the same on all boards up to {size} "
+    "and all square boards up to {square}"
+)
 
 
 def search_every_board(
@@ -61,8 +63,11 @@ def search_every_board(
         keeps_rules=None if is_unique else keeps_rules,
         implied=assignment.cache.implied,
     )
-    samples = [(n, n) for n in SEARCHED_ROWS] if is_unique else []
-    result = search.search(list_sizes(assignment), samples)
+    sizes, samples = list_sizes(PROVEN_ROWS_OF_OPTIMA, 0), []
+    if is_unique:
+        sizes = list_sizes(PROVEN_ROWS, 0 if assignment.has_squares_only else OBLONG_SIDE)
+        samples = [(n, n) for n in SEARCHED_ROWS]
+    result = search.search(sizes, samples)
     report.proven, report.searched = result.proven, result.searched
     unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.obstacles]
     unproven += [(translate(CHOICE), place) for place in result.choices if not result.faults]
@@ -156,19 +161,16 @@ def find_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:
     assignment = program.assignment
     if assignment.puzzle.best != UNIQUE:
         return
-    sizes = [*list_sizes(assignment), *OBLONG_SIZES]
-    boards = [(format_boards(assignment.puzzle, size), *size) for size in dict.fromkeys(sizes)]
+    sizes = list_sizes(PROVEN_ROWS, OBLONG_SIDE)  # a rule may be for oblongs, even if none is asked
+    boards = [(format_boards(assignment.puzzle, size), *size) for size in sizes]
     outcome = program.run_task("find_idle_rules", boards=boards, values=assignment.values)
+    size, square = (f"{n}x{n}" for n in (OBLONG_SIDE, PROVEN_ROWS))
     for place in read_places(outcome.value if outcome.is_done else []):
-        yield Remark(RULES, "idle", translate(IDLE, size=f"{PROVEN_ROWS}x{PROVEN_ROWS}"), place)
+        yield Remark(RULES, "idle", translate(IDLE, size=size, square=square), place)
 
 
-def list_sizes(assignment: Assignment) -> list[Size]:
-    """Return the sizes of boards to be proven, by their number of cells."""
-    is_unique = assignment.puzzle.best == UNIQUE
-    most = PROVEN_ROWS if is_unique else PROVEN_ROWS_OF_OPTIMA
-    sizes = [(n, n) for n in range(1, most + 1)]
-    if is_unique and not assignment.has_squares_only:
-        sides = range(1, OBLONG_SIDE + 1)
-        sizes += [(h, w) for h in sides for w in sides if h != w]
+def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
+    """Return the sizes of squares up to most_rows, and of oblongs, by their number of cells."""
+    sizes = [(n, n) for n in range(1, most_rows + 1)]
+    sizes += itertools.permutations(range(1, oblong_side + 1), 2)
     return sorted(sizes, key=lambda size: (size[0] * size[1], size))

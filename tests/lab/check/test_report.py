@@ -13,6 +13,7 @@ from lab.check import report
 from lab.check.bank import answers
 from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
+from lab.everyboard.boards import Size
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (
@@ -111,6 +112,26 @@ def test_findings_on_encode_stand_before_those_on_the_program(
     (tmp_path / "encode.py").write_text("print('dim(0).')")
     parts = [finding.part for finding in examine(pool, tmp_path).findings]
     assert set(parts) == {"encode", "program"} and parts == sorted(parts)
+
+
+@pytest.mark.parametrize(
+    ("proven", "searched", "text"),
+    [
+        ([(2, 2)], [], ""),
+        ([(1, 1), (2, 2)], [], "proven on every square board of up to 2x2"),
+        ([(1, 1), (1, 2), (2, 1), (2, 2)], [], "proven on every board of up to 2x2"),
+        (
+            [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 3)],
+            [(4, 4)],
+            "proven on every board of up to 2x2; proven on every square board of up to 3x3; "
+            "no fault found up to 4x4",
+        ),
+    ],
+)
+def test_no_more_sizes_are_called_proven_than_are(
+    proven: list[Size], searched: list[Size], text: str
+) -> None:
+    assert Report("mine.lp", proven=proven, searched=searched).proof == text
 
 
 def test_junit_has_the_summary() -> None:

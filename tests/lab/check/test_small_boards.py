@@ -76,6 +76,20 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     assert "proven on every square board of up to 4x4" in terminal_text(squares)
 
 
+@pytest.mark.usefixtures("few_examples")
+def test_the_remark_on_a_rule_without_effect_names_the_boards_tried(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    program = tmp_path / "lightup.lp"
+    rules = ":- cell(0,0,x), cell(0,0,b).\n:- cell(2,0,b), dim(3,1).\n"  # one is for 3x1 boards
+    program.write_text(rules + REFERENCE)
+    text = (
+        "lightup.lp:1: this rule has no effect: without it, the answers are the same on all boards "
+        "up to 3x3 and all square boards up to 4x4"
+    )
+    assert [remark.message for remark in examine(pool, program).remarks] == [text]
+
+
 ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then
     "only the first rule": (("> 1.", "!= N."), {1}),
     "only the second rule": (("not lit_across(R,S)", "!= N."), {2}),
