@@ -1,4 +1,4 @@
-"""What check has to know of Amaze: CHECKING, a record of lab/settings/check.py."""
+"""What check needs to know about Amaze: CHECKING, a record of lab/settings/check.py."""
 
 from random import Random
 
@@ -22,7 +22,7 @@ SAMPLES = GridSamples(
 
 
 def make_board(size: int, chance: Random) -> Board:
-    """Make a random board of so many rows, up to two columns wider; it may have no solution."""
+    """Make a random board of `size` rows and up to two columns more; it may have no solution."""
     width = size + chance.choice((0, 0, 1, 2))
     cells = [(r, c) for r in range(size) for c in range(width)]
     lines = max(1, len(cells) // CELLS_PER_LINE - chance.randrange(3))

@@ -39,7 +39,7 @@ class AmazeExploration(Exploration):
     board: Board
     solutions: list[Board]
     repair: Board | None
-    too_few = 0  # so many moves do not suffice
+    too_few = 0  # moves: this number does not suffice
 
     def __init__(self, puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> None:
         super().__init__(puzzle, board)
@@ -75,7 +75,7 @@ class AmazeExploration(Exploration):
         self.is_fewest = bool(clashes)
 
     def find_spare(self) -> None:
-        """Find the lines without which the others stay as they are, as the only optimum."""
+        """Find each line that can be left out, so that the others are still the only optimum."""
         self.spare = spare = list[Cell]()
         for line, ends in sorted(ends_by_number(self.board).items()):
             self.stage = f"leaving out line {line}"

@@ -2,7 +2,7 @@
 
 The search goes on like this, for N = 1, 2, 3, ... ends:
 
-1. clingo proposes a draft: a board of which at most N ends are moved (moves.lp).  It should be the
+1. clingo proposes a draft: a board with at most N ends moved (moves.lp).  It should be the
    only optimum of its ends.
 2. If it is, the search is over.  If not, there is a rival: another board with the same ends, which
    costs no more.
@@ -33,7 +33,7 @@ from lab.puzzles import find_differing_cells
 
 
 class Drafts(GrowingProgram):
-    """Boards that may be the only optimum of their ends, some of which are moved.
+    """Boards with some ends moved, each a candidate for the only optimum of its ends.
 
     The program's part swap(s) excludes boards where swap s can be made.
     """

@@ -1,7 +1,7 @@
 """Make puzzles of Amaze with exactly one best board, of any size up to 15x15.
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
-same puzzles, the third of 3 as well as the third of 30.
+same puzzles, however many are made.
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """
@@ -58,7 +58,7 @@ def count_for_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
 def make_puzzle(
     size: tuple[int, int], lines: int, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
-    """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
+    """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
     It is made line by line: a new line starts in an empty cell, and ends in a cell to which exactly
     one shortest way leads around the other lines.  With each line there is still one optimum.
@@ -98,7 +98,7 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
     """Return two random empty cells with exactly one shortest way between them.
 
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
-    no neighbour of the first.  Empty if there is no such cell.
+    not a neighbour of the first.  Empty if there is no such cell.
     """
     empty = [cell for cell, value in list_cells(solution) if value == EMPTY]
     if not empty:

@@ -1,8 +1,8 @@
 """Go on with a puzzle of Amaze: the cells that all best boards share around what is drawn so far.
 
-They are found by search; where the rules alone demand a cell, the reason is given: a tip of a
-line with one way out, or ways that would cut the ends of a pair off.  With --of PUZZLE, FILE has
-what is drawn so far; without it, nothing is drawn yet.  The grid with all these cells goes to
+They are found by search.  Where the rules alone demand a cell, the reason is given: the tip of a
+line has one way out, or all other ways would cut the ends of a pair off.  With --of PUZZLE, FILE
+has what is drawn so far; without it, nothing is drawn yet.  The grid with all these cells goes to
 standard output; --steps prints a line for each cell instead, --next the first of these lines.
 
 Exit status: 0 if a best board is complete (--next: or there is a step), 1 if the best boards
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def explain_dead_end(board: Board, clash: list[Cell]) -> str:
-    """Return why no optimum has what is drawn, in words: the cells of a clash, see Optima."""
+    """Return in words why no optimum has what is drawn; `clash` are cells found by Optima."""
     if not clash:
         return translate("no solution")
     numbers = [(board[r][c], format_cell((r, c))) for r, c in clash]

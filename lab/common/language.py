@@ -64,7 +64,7 @@ def inflect_noun(noun: str, number: int) -> str:
 
 
 class Noun(str):
-    """An English noun: in a text to translate, {noun} is one of it and {noun:many} are several."""
+    """An English noun; {noun} in a text is its form for one, {noun:many} that for several."""
 
     def __format__(self, number: str) -> str:
         return inflect_noun(self, 2 if number == "many" else 1)

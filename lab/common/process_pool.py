@@ -51,8 +51,8 @@ class ProcessPool(Generic[WorkItem, Result]):
         """Set up a pool of `size` processes at most; each is started when it is needed.
 
         prepare: is called at the beginning of each process.
-        tasks_per_process: after so many a process is replaced by a new one, which gives its
-        memory back: clingo keeps each symbol that it has met until its process ends.
+        tasks_per_process: after this number of tasks a new process replaces a process, which
+        gives memory back: clingo keeps each symbol that it has met until its process ends.
         """
         self._work, self._prepare = work, prepare
         self._size = size

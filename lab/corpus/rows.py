@@ -54,7 +54,7 @@ def make_rows(
     """Read, solve and, if `is_rated`, rate the boards of some pieces; return their rows in order.
 
     puzzle_name: a name or path, as --puzzle takes it.
-    limit: after so many seconds a puzzle is undecided.
+    limit: the seconds after which a puzzle is undecided.
     """
     puzzle = puzzles.find_puzzle(puzzle_name)
     rows = []

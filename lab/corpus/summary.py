@@ -18,7 +18,7 @@ class Summary:
     """Counts of the rows of all runs; only `rows_of_run` and `progress` are about this run."""
 
     def __init__(self, labels: Iterable[str]) -> None:
-        """`labels` of ratings come the easiest first; there are none without ratings."""
+        """`labels` are those of ratings, the easiest first; empty without ratings."""
         self.labels = tuple(labels)
         self.verdicts: Counter[str] = Counter()
         self.rows_of_run = 0

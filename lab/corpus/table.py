@@ -1,9 +1,9 @@
 """The table of a corpus: CSV on standard output, or a file to which a later run can add rows.
 
-In a file each row is one line; a last line that was cut off is dropped before rows are added.  A
-file is not changed before: it may be refused, as the file of something else.  A .parquet file can
-be read only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until
-the end.
+In a file each row is one line; a last line that was cut off is dropped before rows are added.
+Before that, the file is read only: it is refused if it is not such a table.  A .parquet file can be
+read only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until the
+end.
 """
 
 import contextlib

@@ -1,9 +1,9 @@
 """Make puzzles with exactly one solution or optimum, of any kind that has a logic program.
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
-same puzzles, the third of 3 as well as the third of 30.  What a cell may be given is what
-given_values in puzzle.py lists, or else taken from the puzzle's examples and trial boards; if all
-their cells are given, so are those of the new puzzles.
+same puzzles, however many are made.  given_values in puzzle.py lists what a cell may be given;
+without it, the examples and trial boards of the puzzle show this.  If all their cells are given, so
+are all cells of the new puzzles.
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """

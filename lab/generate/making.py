@@ -1,8 +1,8 @@
 """Make a puzzle of any kind with exactly one solution, by its logic program alone.
 
 open.lp makes the given cells of NAME.lp a choice: each answer set is a puzzle with an answer to it.
-A random one comes first.  While its puzzle has two answers, a given value near their difference is
-exchanged so that only one of the two stays.  In the end given cells are taken away, while exactly
+A random one is drawn.  While its puzzle has two answers, a given value near their difference is
+exchanged so that only one of the two stays.  Finally, given cells are taken away as long as exactly
 one answer stays.
 """
 
@@ -33,10 +33,10 @@ AnswerCells = frozenset[decode.CellAtom]
 def make_puzzle(
     name: str, size: tuple[int, int], difficulty: int | None, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
-    """Return the puzzle of this size (rows, columns) and seed, none of the boards `taken`.
+    """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
-    `name` is the value of --puzzle.  With a difficulty, the largest reason of its hints has so many
-    given cells.  Raises Exhausted after MOST_DRAWINGS drawings.
+    `name` is the value of --puzzle.  `difficulty`, if any, is the number of given
+    cells in the largest reason of its hints.  Raises Exhausted after MOST_DRAWINGS drawings.
     """
     puzzle = puzzles.find_puzzle(name)
     open_puzzle = OpenPuzzle(puzzle, size, random.Random(seed))
@@ -55,7 +55,7 @@ def make_puzzle(
 def complete_puzzle(
     puzzle: Puzzle, size: tuple[int, int], givens: Givens
 ) -> GeneratedPuzzle | None:
-    """Return a puzzle with its only solution by NAME.lp; None if there is none, or another."""
+    """Return a puzzle with its only solution by NAME.lp; None if it has none, or several."""
     rows = list_rows(givens, size)
     solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back
     if len(solutions) != 1:
@@ -93,8 +93,8 @@ class OpenPuzzle:
         inputs = {0, *self._given_literals.values()}
         shown = [(cell, literal) for literal, cell in self._program.output.shown]
         answer = [(cell, literal) for cell, literal in shown if literal not in inputs]
-        # Where NAME.lp has given cells and answers in the same atoms, each answer has more of them
-        # than are given.
+        # Where NAME.lp uses the same atoms for given cells and answers, each answer also has cells
+        # that are not given.
         self._is_merged = not answer
         self._answer_literals = dict(answer or shown)
         self._has_boards = bool(puzzle.boards_text) and not self._is_merged
@@ -123,7 +123,7 @@ class OpenPuzzle:
         return drawn[0] if drawn else None
 
     def _exclude_values(self) -> list[int]:
-        """Return literals by which some random values are not given, where boards.lp counts."""
+        """Return literals that forbid some random values as given, if there is a boards.lp."""
         if not self._has_boards:
             return []
         values = sorted({value for _, value in self._given_literals})

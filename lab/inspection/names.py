@@ -33,7 +33,7 @@ def find_text_faults(path: Path) -> Iterator[Fault]:
     """Yield lines that are not text, and comments TO DO; raise a ProgramError for a bad program."""
     for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), start=1):
         if "\ufffd" in line:
-            yield Fault(path, number, "found bytes that are no UTF-8")
+            yield Fault(path, number, "found bytes that are not UTF-8")
         if comment := re.match(rf"[#%] {TO_DO}: (.*)", line):
             yield Fault(path, number, f"to do: {comment[1]}")
     if path.suffix == ".lp":

@@ -63,9 +63,9 @@ def make_grid(size: int, chance: Random) -> Rows:
 def make_board(size: int, chance: Random) -> Board:
     """Make a random square board with a solution.
 
-    A small board has few clues, as more of them hide an error in one.  A board of up to FULL_ROWS
-    rows has a clue on each black cell, and a row and a column are white.  In a larger one, all
-    cells away from the border are black.
+    A small board has few clues: with many, an error in one of them does not show.  A board of up to
+    FULL_ROWS rows has a clue on each black cell, and a row and a column are white.  In a larger
+    one, all cells away from the border are black.
     """
     if size <= FEW_CLUES_ROWS:
         return make_board_of_few_clues(size, chance)

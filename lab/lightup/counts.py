@@ -24,7 +24,7 @@ class Count(NamedTuple):
 
 
 def conditions(board: Board) -> Iterator[Count]:
-    """Yield the conditions for bulbs to be a solution; bulbs of the board do not matter.
+    """Yield the conditions for bulbs to be a solution; bulbs of the board are ignored.
 
     The published models for SAT demand a bulb in every run.  The rules demand less: a bulb in
     one of the two runs of each white cell.  For example, the two rows .0 and .. have one solution,

@@ -50,7 +50,7 @@ class Miscount(NamedTuple):
 
 
 def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
-    """Return the broken rules; with `givens`, instead the cells that differ from them, if any do.
+    """Return the broken rules; if cells differ from `givens`, return these cells instead.
 
     The codes are those in RULES, and "given" for a cell that differs.
     """
@@ -73,7 +73,7 @@ def offences(board: Board, givens: Board | None = None, partial: bool = False) -
 
 
 def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
-    """Yield an offence for each cell whose colour or clue differs, or one for another size."""
+    """Yield an offence for each cell whose colour or clue differs, or one if the size differs."""
     if list(map(len, board)) != list(map(len, givens)):
         sizes = {"found": describe_size(board), "expected": describe_size(givens)}
         sentence = translate("found {found}, expected {expected}", **sizes)
@@ -151,7 +151,7 @@ def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
 
 
 def runs(board: Board) -> Sequence[Sequence[Cell]]:
-    """Return the rows, then the columns, cut at the black cells: cells that see each other."""
+    """Return the runs of the rows, then of the columns; the cells of a run see each other."""
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]

@@ -40,7 +40,7 @@ class Source(NamedTuple):
     def read_named_boards(
         self, notation: str | None = None, solved: bool = False
     ) -> Iterator[tuple[str, Any]]:
-        """Yield each board with its name, the source's, with #1, #2 ... if there are several."""
+        """Yield each board with the name of the source, and #1, #2 ... if there are several."""
         boards = self.read_boards(notation, solved)
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board

@@ -1,9 +1,9 @@
 """Addresses and files of pzprjs, the program of puzz.link, pzv.jp and kanpen.net, for all puzzles.
 
-An address has its puzzle after the first '?', or is only that: options such as type=player&, the
-name of the puzzle with _edit or _play, more options, WIDTH/HEIGHT/ and the cells.  kanpen.net has
-the name before the '?'; its own form, ?problem=, is a PencilBox file with '_' for blanks and '/'
-for line ends.  A file, pzprv3/NAME/ROWS/COLS/ and the rows, may stand in an address, too.
+After the first '?' an address has options such as type=player&, the name of the puzzle with _edit
+or _play, more options, WIDTH/HEIGHT/ and the cells; this part alone is an address, too.  kanpen.net
+has the name before the '?'; its own form, ?problem=, is a PencilBox file with '_' for blanks and
+'/' for line ends.  A file, pzprv3/NAME/ROWS/COLS/ and the rows, may stand in an address, too.
 Source: pzprjs, src/pzpr/parser.js, src-ui/js/ui/Boot.js and src/variety-common/FileData.js.
 """
 

@@ -42,8 +42,8 @@ class Frame(NamedTuple):
     """A board with cells to point out and a caption; the board may have KNOWN_BLANK cells.
 
     The puzzle's viz file has a colour for each mark, or else marked cells get a coloured frame.
-    `numbers` are drawn into cells that follow one another in an argument.  What is still missing on
-    a board is not drawn as wrong.  `givens` is the puzzle, whose values the board may hide.
+    `numbers` show the order of cells in an argument.  Parts of a solution that are still missing
+    are not drawn as wrong.  `givens` is the puzzle, whose values the board may hide.
     """
 
     board: Rows
@@ -160,7 +160,7 @@ def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[s
 
 
 def wrap_caption(frame: Frame) -> list[str]:
-    """Return the lines of a caption, as long as fits below the board, but at least 34 letters.
+    """Break a caption into lines that fit below the board, or of 34 letters below a narrow one.
 
     The viz files choose the size of the letters: a fiftieth of the board, at least 10 points.
     """

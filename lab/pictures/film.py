@@ -161,7 +161,7 @@ def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, i
 
 
 class Pages:
-    """The resolution of a film, and a box in pixels around all that a node ever is."""
+    """The resolution of a film, and for each node a box in pixels around all its looks."""
 
     def __init__(self, film: Film, longest: int) -> None:
         self.film, self.longest = film, longest
@@ -244,7 +244,7 @@ class Pages:
 
 
 class DrawingSheet(show.Graph):
-    """Nodes of pages, moved down, among invisible ones that fix where the corner of a page is."""
+    """Copies of nodes of pages, moved down; invisible nodes fix the corner of the page."""
 
     def __init__(self, pages: Pages) -> None:
         self.pages, self.nodes, self.edges = pages, list(pages.film.nodes), []

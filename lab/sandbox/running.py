@@ -190,7 +190,7 @@ class RunningCommand:
     def ask(self, line: bytes, wall: float, cpu: float | None = None) -> bytes:
         """Write a line and return the line that answers it, within `wall` seconds.
 
-        With `cpu`, it may compute so many seconds more.
+        `cpu` is the number of seconds that it may compute more.
         Raises CommandEnded if there is no answer; then nothing can be asked any more.
         """
         begin, limit, limits = time.monotonic(), "", self.limits._replace(wall=wall)

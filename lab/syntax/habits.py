@@ -148,7 +148,7 @@ def explain_typography(text: str, position: int) -> str:
 
 
 def is_sign(character: str) -> bool:
-    """Return whether a character is of an operator, or of typography but no letter."""
+    """Return whether a character is part of an operator, or a sign of typography, not a letter."""
     is_typographic = not (character.isascii() or character.isalpha() or character.isspace())
     return is_typographic or character in SIGNS
 

@@ -89,7 +89,7 @@ def read_all_tokens(text: str, position: int = 0) -> Iterator[Token]:
 
 @functools.lru_cache(maxsize=1)  # a program has up to 20 errors
 def list_statements(text: str) -> list[Statement]:
-    """Return the statements of a text; #show, #const and weights in [ ] are some, too."""
+    """Return the statements of a text; #show, #const and weights in [ ] count, too."""
     statements: list[Statement] = []
     first, position, depth = -1, 0, 0
     code: list[str] = []

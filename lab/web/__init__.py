@@ -1,4 +1,4 @@
-"""Start a page to play puzzles on, and to write their logic programs beside.
+"""Start a page on which puzzles are played, and a second one for their logic programs.
 
 It is served on this machine only, and its address, with a token, is printed and opened.  Ctrl-C
 ends it.  FOLDER is a student's folder: whenever a file in it is saved, the page shows what check

@@ -29,15 +29,15 @@ BOARD_SECONDS = 5.0  # for a verdict on a board, or its text
 JOB_SECONDS = 10.0  # for another job
 LONG_JOB_SECONDS = 60.0  # for one of LONG_JOBS
 LONG_JOBS = ("count", "explain", "replay", "make")
-EXAMINATION_SECONDS = 180.0  # on a machine of one's own
-PUBLIC_EXAMINATION_SECONDS = 60.0  # on one that many share
+EXAMINATION_SECONDS = 180.0  # on the machine of one user
+PUBLIC_EXAMINATION_SECONDS = 60.0  # on a machine that many share
 
 
 class PageServer:
     """The routes of both pages, and the pools of workers behind them."""
 
     def __init__(self, served_puzzles: list[Puzzle], folder: Path | None, is_public: bool) -> None:
-        """The first puzzle is open at first; `folder` is a student's, which is watched."""
+        """Serve puzzles, the first is opened; `folder` is the student's folder to watch, if any."""
         self.puzzles = {puzzle.name_or_path: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
         self.folder = folder
         self.templates = Jinja2Templates(HERE / "templates")

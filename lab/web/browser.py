@@ -29,7 +29,7 @@ PAGES_FILE = "pages.json"  # in TABLES_FOLDER: what carried.py knows of the page
 
 
 class Browser:
-    """What answers the requests of the pages; there is one."""
+    """Answers the requests of the pages; there is a single instance."""
 
     def __init__(self, run_clingo: Run, on_task: Callable[[str, float], None]) -> None:
         self.run_clingo, self.on_task = run_clingo, on_task
@@ -44,10 +44,10 @@ class Browser:
     def answer(self, request: str) -> Iterator[str]:
         """Yield the parts of the answer to a request as JSON; the last has "end" or "fault".
 
-        If clingo broke down, the last is "again" with the key of what it did and "memory": the
-        request is to be answered once more by another clingo, with this pair in `ended`.  A request
-        has a path, data, a language, and `ended`: what is not to be run again, by its key, with the
-        limit that ended it.
+        A request has a path, data, a language, and `ended`: for each task that must not run again,
+        its key and the limit that ended it.  If clingo broke down, the last part is "again" with
+        such a pair, the key of its task and "memory": the page repeats the request with this pair
+        in `ended`, and with another clingo.
         """
         yield from map(json.dumps, self._answer(*json.loads(request)))
 

@@ -29,11 +29,11 @@ Run = Callable[[str, Callable[[str], None]], str]
 
 
 class BrowserPool(TaskPool):
-    """A context that does tasks here, one after another; clingo is a function of JavaScript.
+    """A task pool without processes: it does one task after another in this thread.
 
-    run_clingo: runs a program, hands over each line, returns the messages of clingo
-    on_task: is called with the key of a task that begins, and with its seconds
-    ended: how a task ended that the page has ended before, by its key
+    run_clingo: a function of JavaScript: runs a program, hands over each line, returns messages
+    on_task: is called when a task begins, with its key and its seconds
+    ended: by its key, how each task ended that the page has ended before
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class BrowserPool(TaskPool):
     def find_answers(
         self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST, **_: bool
     ) -> list[JsonObject]:
-        """Return the answers of a program to each of several boards; the rules are counted."""
+        """Return the answers of a program to each of several boards, with the number of rules."""
         all_boards = [make_lua_board(*board) for board in boards]
         text, name = read_program_text(path)
         return self.solve_by_lua(task, all_boards, values, most, name=name, program=text)
@@ -192,7 +192,7 @@ class TaskEnded(Exception):
 
 
 class ClingoCrashed(Exception):
-    """The clingo of this place is of no use any more, after a task with this key."""
+    """clingo crashed in the task with this key; the page has to start another one."""
 
     def __init__(self, key: str) -> None:
         self.key = key

@@ -55,7 +55,7 @@ def examine(
         if program is not None:
             path = path / assignment.program_name
             path.write_text(program, "utf-8", "surrogatepass")
-        part = begun[0] if len(begun) == 1 else None  # one alone: the other may come later
+        part = begun[0] if len(begun) == 1 else None  # the other part may come later
         options = DeliveryOptions(part, is_strict=False, is_at_work=True)
         delivery = stack.enter_context(
             deliveries.open_delivery(assignment.puzzle.name, path, options)

@@ -27,7 +27,7 @@ SOLUBLE_AT_COST = (
 JsonRows = list[Any]  # texts, or lists of texts
 
 MEMORY = 2 << 30  # bytes of a worker
-CPU_SECONDS = 1e6  # of a worker: without an end, as the pool limits the time of each job
+CPU_SECONDS = 1e6  # of a worker: no limit, as the pool limits the time of each job
 # the types of the arguments of jobs; all others are texts
 TYPES = {"puzzle_rows": list, "board": list, "values": dict, "is_address": bool, "cost": int}
 
@@ -67,7 +67,7 @@ def answer_request(request: JsonObject) -> Any:
 def read_fitting_boards(
     playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
 ) -> list[Any]:
-    """Return a board without an answer, and a half-solved one; Unusable if they do not fit."""
+    """Return a board without an answer, and a half-solved one; raises Unusable if sizes differ."""
     puzzle_board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     played_board = playable.read_browser_rows(board)
     if list(map(len, played_board)) != list(map(len, puzzle_board)):

@@ -66,7 +66,7 @@ def split_statements(text: str) -> list[tuple[Statement, str]]:
 
 
 def list_atoms(statement: Statement) -> Iterator[TextAtom]:
-    """Yield the atoms of a statement; two for p(1;2,3), with one argument and with two."""
+    """Yield the atoms of a statement; p(1;2,3) stands for two, p(1) and p(2,3)."""
     head_end, frame = find_head_end(statement), statement.frame
     if WITHOUT_ATOMS.match(frame) or DECLARATION.fullmatch(frame):
         return
@@ -259,7 +259,7 @@ def remove_minimising(text: str) -> str:
 
 
 def keep_cells_apart(text: str, values: str) -> str:
-    """Return a program with another name for each cell/3 that has none of the values of answers."""
+    """Return a program in which each cell/3 whose value no answer can have has another name."""
     parts, end, is_own = [], 0, re.compile(values).fullmatch
     for statement, _ in split_statements(text):
         for atom in list_atoms(statement):

@@ -167,7 +167,7 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     "rules.py with a byte": (
         "rules.py",
         b"\n# \xff\n",
-        "rules.py:83: found bytes that are no",
+        "rules.py:83: found bytes that are not",
         "n",
     ),
     "an error in puzzle.py": ("puzzle.py", "\nX = 1 / 0\n", "puzzle.py: division by zero", "nch"),

@@ -1,4 +1,4 @@
-"""Clues that clash: which they are, and why they do in one sentence.
+"""Finds clues that clash, and gives the reason in one sentence.
 
 Clues clash if no board meets all of them and the other rules.  lab/explain/clash.py finds a
 smallest clash; `explain_clash` looks for a reason among a few well-known patterns, the simplest

@@ -76,7 +76,7 @@ class LightUpExploration(Exploration):
         self.find_sufficient(demands)
 
     def find_repair(self) -> None:
-        """Find ever better repairs."""
+        """Find better and better repairs."""
         self.stage = "looking for the fewest changes"
         for repair in find_repairs(self.board):
             self.repair, self.is_fewest = repair.puzzle, repair.is_smallest

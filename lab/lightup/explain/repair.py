@@ -48,10 +48,10 @@ class ChangedPuzzle(NamedTuple):
 
 
 def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
-    """Yield ever better repairs of a puzzle with several solutions, the best one twice.
+    """Yield better and better repairs of a puzzle with several solutions.
 
-    It comes again when it is proven that no fewer changes suffice.  The changes are clues if clues
-    can leave one solution; otherwise cells become black.
+    The last one comes a second time when it is proven that fewer changes do not suffice.  The
+    changes are clues if clues can leave one solution; otherwise cells become black.
     """
     proposals, complete = Proposals(board, "writing"), repair_by_clues
     proposal = find_repair_by_all_clues(proposals)
@@ -165,11 +165,12 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
 
 
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
-    """Return a repair that makes cells black until only one solution, near the proposed, is left.
+    """Return a repair that makes cells black until one solution is left, similar to the proposal.
 
     While there is a rival, a cell where only the rival has a bulb becomes black: the cell that
     leaves the fewest other cells dark, which become black, too.  At the end each new black cell
-    becomes white again if that leaves one solution.  Each is tried once, so some may be needless.
+    becomes white again if that leaves one solution.  Each is tried once, so some may
+    stay black without need.
     """
     solution = proposal.solution
     while rival := next(find_rivals(solution), None):

@@ -1,8 +1,8 @@
 """Make puzzles with exactly one solution, of a size, density, symmetry and difficulty.
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
-same puzzles, the third of 3 as well as the third of 30.  The density is the share of the cells
-that are black: their number is rounded, and with a symmetry it is the nearest that is possible.
+same puzzles, however many are made.  The density is the share of the cells that are black: their
+number is rounded, and with a symmetry it is the nearest that is possible.
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """
@@ -101,8 +101,8 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
     """Return the first puzzle of these options and seed whose board is not taken yet.
 
     `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
-    `search`, `cores` inserts a part that no tactic solves.  `clues` takes away clues, as long as
-    the puzzle has the difficulty, and puts some back; clingo says whether it has another solution.
+    `search`, `cores` inserts a part that no tactic solves.  `clues` takes clues away while the
+    puzzle keeps the difficulty, and puts some back; clingo says whether it has another solution.
     A puzzle that does not fit the options is thrown away, and another board is drawn.
     Raises Exhausted if none was found.  Another version of clingo may lead to another puzzle if
     it is for `search`, or has few clues and any difficulty.

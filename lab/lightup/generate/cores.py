@@ -1,9 +1,8 @@
 """Boards around a core that only search can solve.
 
-Hardly one in thousands of random puzzles needs search, however few its clues are.  So cores.txt
-has a stock of small puzzles that do, found by hill climbing; some are symmetric, for the middle
-of a symmetric board.  The board around a core is kept apart from it: the tactics solve all other
-cells, and leave the core.
+Almost no random puzzle needs search, even with few clues.  So cores.txt has small puzzles that need
+it, found by hill climbing; some are symmetric, for the middle of a symmetric board.  The tactics
+solve all cells around a core, and leave the core open.
 """
 
 import random

@@ -1,15 +1,15 @@
-"""What the tactics A, B, C, D and H of hint conclude, and whether they can do without a clue.
+"""Computes what the tactics A, B, C, D and H of hint conclude, and whether they need a clue for it.
 
-Conditions state the rules of the puzzle: what follows from one of them at a time is what A, B and C
-conclude.  D adds further conditions; H refutes a supposed bulb.
+Conditions state the rules of the puzzle.  A, B and C conclude what follows from a single condition;
+D adds conditions; H supposes a bulb and refutes it.
 
-The tactics are hint's to define, in tactics.lp.  This is another way to the same conclusions, for
-a generator that asks thousands of times; the tests compare the two.
+tactics.lp defines the tactics for hint.  This module draws the same conclusions faster, for a
+generator that asks thousands of times; tests compare the two.
 
 A literal is a cell's number for a bulb there, its negative for none.  A condition says that at
-least so many of some literals are true.  Its slack is how many more of them may become false:
-without slack, all others are true, and the false ones are the reason.  Each conclusion knows its
-condition.  So a condition can be switched off again, with all that depends on it and nothing else
+least a number of its literals are true.  Its slack is how many more of them may become false:
+without slack, all others are true, and the false ones are the reason.  Each conclusion keeps its
+condition.  So a condition can be switched off again, with exactly what depends on it
 (J. Doyle: A Truth Maintenance System, Artificial Intelligence 12, 1979).
 """
 
@@ -98,8 +98,8 @@ class Conditions:
     def refute(self, literal: int) -> tuple[int, set[int]] | None:
         """Suppose an open literal; if plain conditions contradict it, add a condition against it.
 
-        Returns the new condition and the conditions that led to the contradiction; None without
-        one.  All that was supposed or concluded is forgotten again.
+        Returns the new condition and the conditions that led to the contradiction, or None if
+        there is none.  All that was supposed or concluded is forgotten again.
         """
         conclusions, contradiction = self.conclude(self.set_true(literal), PLAIN)
         supposed = {literal, *conclusions}
@@ -172,8 +172,8 @@ class Deduction(Conditions):
     def _refute_bulbs(self, literals: Sequence[int]) -> list[int]:
         """Conclude by H, if in use, which of the negative literals are true; and what follows.
 
-        Returns all conclusions.  A refutation is a condition of each clue that it rests on, so it
-        is taken away with any of them.
+        Returns all conclusions.  A refutation belongs to each clue that it rests on, and is taken
+        away with any of them.
         """
         conclusions: list[int] = []
         has_refuted = self._uses_h

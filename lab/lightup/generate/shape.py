@@ -1,4 +1,4 @@
-"""Where black cells may be: their number by the density, their places by a symmetry.
+"""Chooses the black cells: their number by the density, their places by a symmetry.
 
 An orbit is a set of cells that the symmetry maps to each other; they are black or white together.
 """

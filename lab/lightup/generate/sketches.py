@@ -1,8 +1,8 @@
 """Boards with a solution that follows by tactics from a clue on every black cell.
 
-On a random board the clues leave cells open.  There bulbs are placed anew and black cells moved; a
-change is kept unless it leaves more cells open.  So a board is repaired, not thrown away: of large
-random boards hardly any would do.
+On a random board the clues leave cells open.  There, bulbs are placed anew and black cells are
+moved; a change is kept unless it leaves more cells open.  So a board is repaired, not thrown away:
+almost no large random board can be used as it is.
 """
 
 import random

@@ -59,7 +59,7 @@ def describe_reason(step: TacticStep) -> str:
         return describe_supposition(step)
     if tactic == "S":
         return translate("the same in all solutions")
-    first, last = reason[0], reason[-1]  # of F; the two may be one and the same
+    first, last = reason[0], reason[-1]  # F has two, which may be equal
     around = [board[r][c] for r, c in neighbours(board, first)]
     bulbs, free = around.count(BULB), around.count(BLANK)
     lit = lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
@@ -111,7 +111,7 @@ def draw_steps(start: Board, steps: Sequence[TacticStep], end: Board, outcome: s
 
 
 def draw_step(step: TacticStep, after: Board) -> Frame:
-    """Return the board after a step; of G and H, as it would be with the supposed bulb."""
+    """Return the board after a step, for G and H with the supposed bulb."""
     inference, caption = step.inference, describe_step(step)
     if not inference.supposed:
         marks = dict.fromkeys(inference.reason, "reason")

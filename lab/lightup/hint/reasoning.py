@@ -40,7 +40,7 @@ class TacticStep(NamedTuple):
 class Reasoning:
     """A board, and the steps that tactics take on it; the first tactics are preferred.
 
-    With H come A, B and C, as it uses them.  `contradiction` says in words what cannot be, and then
+    H brings A, B and C, which it uses.  `contradiction` says in words what cannot be, and then
     no more steps come; it is empty otherwise.
     """
 
@@ -161,7 +161,7 @@ def rate_board(board: Board) -> PuzzleRating:
     """Return how hard a board is if always the simplest tactic that applies is used."""
     reasoning = Reasoning(board, "".join(TACTICS))
     step_counts = Counter(step.tactic for step in reasoning.take_steps())
-    tactics = "".join(sorted(step_counts))  # if it is "", it is in every group, and so easy
+    tactics = "".join(sorted(step_counts))  # "" is in every group: the first is easy
     label = next(label for label, group in LABELS.items() if tactics[-1:] in group)
     label = label if reasoning.is_complete else ""
     steps = sum(step_counts.values())

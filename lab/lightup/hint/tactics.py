@@ -182,7 +182,7 @@ def as_symbol(cell: Cell) -> clingo.Symbol:
 
 
 def read_reason(reason: clingo.Symbol) -> Inference:
-    """Return an inference with this reason of an atom conclude/6, and without conclusions yet."""
+    """Return an inference that has the reason of an atom conclude/6, and no conclusions yet."""
     first, *_, last = reason.arguments
     if first.type == clingo.SymbolType.Number:
         return Inference([], (cell_of(reason),))
