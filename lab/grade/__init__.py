@@ -97,9 +97,8 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(translate(MANY_CLASSES, number=len(paths)))
     else:
         submissions = session.grade_class(grade_options, paths[0], out)
-    files = [path for path in sorted(out.iterdir()) if folder.OWN_PATH.fullmatch(path.name)]
-    files = [path for path in files if path.suffix in (".csv", ".zip", ".html")]
-    write("".join(f"{path}\n" for path in files))
+    files = [out / name for name in folder.RESULT_FILES]
+    write("".join(f"{path}\n" for path in files if path.exists()))
     print_message(pages.summarise_verdicts(submissions))
     return 0
 

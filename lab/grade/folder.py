@@ -25,17 +25,27 @@ from lab.common.terminal import print_message
 from lab.grade.grading import Judgement
 from lab.sandbox.folders import remove_tree
 
-RUN_FILE, LOCK_FILE, ADJUST_FILE = "run.json", "lock", "adjust.csv"
-JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES = "judged", "run", "temporary"  # folders
-COURSE_FILE, WORKSHEET_FILE = "course.toml", "worksheet.csv"  # in run/
+RUN_FILE = "run.json"
+ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE = "adjust.csv", "feedback.zip", "grades.csv"
+OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE = "overview.html", "similar.csv", "worksheet.csv"
+RESULT_FILES = (  # for the teacher
+    *(ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE, OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE),
+)
+TEMPORARY_FILES = "temporary"  # a folder, as are the next four
+JUDGEMENTS, GIVEN_FILES, COMPARISONS, SUBMISSIONS = "judged", "run", "similar", "submissions"
+COURSE_FILE = "course.toml"  # in run/, where WORKSHEET_FILE is as it was given
+PAGE_FILE, DELIVERED = "feedback.html", "delivered"  # a file and a folder, for each submission
 FORMAT = 7  # of run.json and of the judgements
 OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
-    r"run\.json|lock|(adjust|grades|worksheet|similar)\.csv|feedback\.zip|overview\.html|temporary|"
-    r"judged/\w+\.json|run/(course\.toml|worksheet\.csv)|similar/\d+\.html|"
-    r"submissions/[^/]+/(feedback\.html|delivered|"
-    r"junit\.xml|result\.json|results)"  # of older versions
+    (
+        rf"{'|'.join(RESULT_FILES)}|{RUN_FILE}|{TEMPORARY_FILES}|"
+        rf"{JUDGEMENTS}/\w+.json|{GIVEN_FILES}/({COURSE_FILE}|{WORKSHEET_FILE})|"
+        rf"{COMPARISONS}/\d+.html|{SUBMISSIONS}/[^/]+/({PAGE_FILE}|{DELIVERED})"
+    ).replace(".", r"\.")
 )
-OWN_FOLDER = re.compile(r"judged|run|similar|submissions(/[^/]+)?")  # may have other files, too
+OWN_FOLDER = re.compile(  # which may have other files, too
+    rf"{JUDGEMENTS}|{GIVEN_FILES}|{COMPARISONS}|{SUBMISSIONS}(/[^/]+)?"
+)
 
 FOREIGN = "this exists, and is not from lab grade"
 AT_WORK = "another lab grade is at work there; if process {pid} is something else, delete {lock}"
@@ -64,7 +74,7 @@ class OutputFolder:
             return False
         names = {path.name for path in folder.iterdir()}
         is_begun = folder == self.partial and names <= {JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES}
-        return is_begun or not names.isdisjoint({RUN_FILE, LOCK_FILE})
+        return is_begun or RUN_FILE in names
 
     @property
     def folders(self) -> list[Path]:

@@ -13,6 +13,17 @@ from lab.common.files import pack_zip, save
 from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import lookalikes, pages, people
+from lab.grade.folder import (
+    COMPARISONS,
+    DELIVERED,
+    FEEDBACK_FILE,
+    GRADES_FILE,
+    OVERVIEW_FILE,
+    PAGE_FILE,
+    SIMILAR_FILE,
+    SUBMISSIONS,
+    WORKSHEET_FILE,
+)
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.lookalikes import Pair
 from lab.grade.worksheet import (
@@ -32,9 +43,7 @@ SCALED = (
 GRADED = "{student} is graded already: this row is left as it is"
 NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
 MOST_COPIED, LARGEST_COPY = 20, 10 << 20  # files of a delivery; bytes
-DELIVERED = "delivered"  # folder of these files, in the folder of the submission
 PASSED = {True: "yes", False: "no", None: ""}
-PAGE_FILE = "feedback.html"
 SEPARATOR = "; "  # between several values in a cell
 
 
@@ -54,32 +63,32 @@ def write_outputs(
     files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys
     for submission in submissions:
         page = pages.format_feedback(options, submission).encode()
-        submission_folder = folder / "submissions" / submission.key
+        submission_folder = folder / SUBMISSIONS / submission.key
         submission_folder.mkdir(parents=True)
         save(submission_folder / PAGE_FILE, page)
         if submission.question:
             files[submission.key] = copy_delivery(submission.submission.path, submission_folder)
         feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
-    save(folder / "feedback.zip", pack_zip(feedback))
+    save(folder / FEEDBACK_FILE, pack_zip(feedback))
     rows = options.worksheet.participants if options.worksheet and not options.shard else []
     present = [participant for graded in submissions for participant in graded.participants]
     absent = people.find_absent(rows, present)
-    save(folder / "grades.csv", format_grades(submissions, options.course, absent))
+    save(folder / GRADES_FILE, format_grades(submissions, options.course, absent))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
-        save(folder / "worksheet.csv", text)
+        save(folder / WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
     comparisons = lookalikes.compare_programs(options, submissions)
     pairs = lookalikes.find_pairs(comparisons, submissions)
-    save(folder / "similar.csv", format_table(list(map(describe_pair, pairs)), options.course))
-    (folder / "similar").mkdir()
+    save(folder / SIMILAR_FILE, format_table(list(map(describe_pair, pairs)), options.course))
+    (folder / COMPARISONS).mkdir()
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
         comparison = pages.format_comparison(options, comparisons, pair)
-        save(folder / "similar" / f"{number}.html", comparison)
+        save(folder / COMPARISONS / f"{number}.html", comparison)
     overview = pages.format_overview(
         options, submissions, absent, notices, pairs, changes=changes, files=files
     )
-    save(folder / "overview.html", overview)
+    save(folder / OVERVIEW_FILE, overview)
 
 
 def copy_delivery(path: Path, folder: Path) -> list[str]:

@@ -22,7 +22,7 @@ import pytest
 from lab import Unusable, puzzles
 from lab.course import default_course
 from lab.grade import outputs
-from lab.grade.folder import OutputFolder, save_json
+from lab.grade.folder import OWN_PATH, OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
 from tests.kit import Done, assert_refused, run_lab
 from tests.lab.grade import kit
@@ -66,6 +66,12 @@ def rows(out: Path) -> dict[str, dict[str, str]]:
     """The lines of grades.csv by the numbers of participants."""
     text = (out / "grades.csv").read_text("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+
+
+def test_each_file_in_out_is_one_that_the_next_run_replaces(out: Path) -> None:
+    files = [path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file()]
+    assert [file for file in files if "/delivered/" in file]
+    assert not [file for file in files if not OWN_PATH.match(file)]
 
 
 def test_the_table(out: Path) -> None:
@@ -261,7 +267,7 @@ def test_an_empty_folder_is_not_replaced(tmp_path: Path) -> None:
 
 
 FOREIGN_PATHS = (  # in OUT
-    *("letters/ada.txt", "notes.txt", "marks.csv", "run/notes.txt", ".hidden"),
+    *("letters/ada.txt", "notes.txt", "grades-csv", "run/notes.txt", ".hidden"),
     *("submissions/ada/notes.txt", "submissions/gone/notes.txt", "similar/judged/1.html"),
 )
 
