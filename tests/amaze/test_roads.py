@@ -12,6 +12,7 @@ import pytest
 import decode
 from amaze import rules
 from amaze.rules import Board
+from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
 from lab.solvers import asp, rounds
 from lab.solvers.measure import Process
@@ -169,13 +170,12 @@ def test_contradictions(runs: list[SolverRun], message: str) -> None:
     assert bool(find_contradictions(PUZZLE, puzzle, runs)) == bool(message)
 
 
-def test_what_goes_wrong_in_the_search_is_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    def unreadable(answer: decode.AnswerSet) -> decode.Rows:
-        raise ValueError(answer)
-
-    monkeypatch.setattr(decode.AnswerSet, "rows", property(unreadable))
-    with pytest.raises(ValueError):
-        list(asp.Model(PUZZLE, board_of("1.1")).solutions())
+def test_an_answer_outside_the_board_is_no_proof(tmp_path: Path) -> None:
+    folder = shutil.copytree(ROOT / "amaze", tmp_path / "amaze")
+    with (folder / "amaze.lp").open("a") as program:
+        program.write("1 { b(1;2) } 1. #show cell(9,9,X) : b(X).\n")
+    with pytest.raises(decode.ProgramError, match=r"cell\(9,9,[12]\)"):
+        list(asp.Model(find_puzzle(str(folder)), board_of("1.1")).solutions())
 
 
 @pytest.mark.tools

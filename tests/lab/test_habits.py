@@ -5,13 +5,11 @@ import os
 import re
 import time
 from pathlib import Path
-from typing import Any
 
 import clingo
 import pytest
 from clingo import ast
 
-from decode import read_all_messages
 from lab.common.language import use_language
 from lab.syntax import causes, habits, messages
 from tests import kit
@@ -282,13 +280,6 @@ RIGHT_STYLES = (  # right rules that look like habits
     '% a, b :- c % 2 = 0\na. %* : - *% b("x, y :- z").',
     ":~ a(X). [X@1,X] #minimize { X,Y : b(X,Y) }.",
 )
-
-
-@pytest.fixture(autouse=True)
-def whole_messages(monkeypatch: pytest.MonkeyPatch) -> None:
-    core: Any = clingo.core
-    monkeypatch.setattr(core, "_to_str", core._to_str)  # is what it was afterwards
-    read_all_messages()
 
 
 def explain(program: str, folder: Path) -> list[str]:

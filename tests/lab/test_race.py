@@ -358,10 +358,11 @@ def test_a_program_that_fails_has_no_time() -> None:
 def test_the_bench_reports_once_what_is_not_installed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rounds, "run_solver", lambda puzzle, road, board, limit: absent(road))
+    monkeypatch.setenv("PATH", "")  # where minisat is not
     boards = [("dom01", ["..."]), ("dom02", ["..."])]
-    rounds.compare_solvers(LIGHT_UP, ["mip"], boards)
-    assert capsys.readouterr().err == "lab bench: mip is not installed\n"
+    rounds.compare_solvers(LIGHT_UP, ["minisat"], boards)
+    message = "lab bench: minisat is not installed (Debian: apt install minisat)\n"
+    assert capsys.readouterr().err == message
 
 
 def test_the_puzzle_in_a_folder_is_timed(tmp_path: Path) -> None:

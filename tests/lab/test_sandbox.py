@@ -40,6 +40,7 @@ from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT.settings = dataclasses.replace(ASSIGNMENT.settings, sizes=())
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
 GRID = "x0.\n1.2\n.34\n"
 FACTS = encode.format_facts(GRID.split())
@@ -367,29 +368,38 @@ def test_folders_are_removed_however_deep_and_locked(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]
 
 
+REMOVES = """
+import signal, sys
+from pathlib import Path
+from lab.sandbox import folders
+
+def interrupt(event, _):
+    if event == "os.rmdir" and folder.exists():
+        signal.raise_signal(number)
+
+def stop(*_):
+    raise InterruptedError
+
+folder, number = Path(sys.argv[1]), int(sys.argv[2])
+signal.signal(number, stop)
+sys.addaudithook(interrupt)
+try:
+    folders.remove_tree(folder)
+except InterruptedError:
+    print("interrupted", signal.getsignal(number) == stop, folder.exists())
+"""
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_while_a_folder_is_removed_comes_afterwards(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals
+    tmp_path: Path, number: signal.Signals
 ) -> None:
     folder = tmp_path / "folder"
     (folder / "inner").mkdir(parents=True)
-    dissolve = folders.dissolve
-
-    def interrupt_and_dissolve(path: Path, names: Iterator[Path]) -> bool:
-        signal.raise_signal(number)
-        return dissolve(path, names)
-
-    def stop(number: int, _: object) -> None:
-        raise InterruptedError(number)
-
-    monkeypatch.setattr(folders, "dissolve", interrupt_and_dissolve)
-    handler = signal.signal(number, stop)
-    try:
-        with pytest.raises(InterruptedError):
-            folders.remove_tree(folder)
-        assert signal.getsignal(number) == stop
-    finally:
-        signal.signal(number, handler)
+    (folder / "inner" / "file").touch()
+    command = [sys.executable, "-c", REMOVES, str(folder), str(int(number))]
+    done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("interrupted True False\n", "")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -413,10 +423,8 @@ def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 @pytest.mark.long
 @pytest.mark.parametrize("name", SUBMISSIONS)
 def test_a_hostile_submission_gets_its_verdict_and_no_secret(
-    pool: TaskPool, victim: Victim, monkeypatch: pytest.MonkeyPatch, name: str
+    pool: TaskPool, victim: Victim, name: str
 ) -> None:
-    settings = dataclasses.replace(ASSIGNMENT.settings, sizes=())
-    monkeypatch.setattr(ASSIGNMENT, "settings", settings)
     expected, contained = read_expected(name), contained_attempts(pool.sandbox)
     if not expected["needs"] <= contained:
         pytest.skip(f"{pool.sandbox.level.name} does not contain this")

@@ -26,7 +26,9 @@ from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens
 from tests import kit
 
-ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
+ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))  # with few boards: without examples
+ASSIGNMENT.settings = dataclasses.replace(ASSIGNMENT.settings, sizes=(), large_sizes=())
+ASSIGNMENT.examples = []
 GOOD = kit.DATA / "students" / "right-in-all"
 SECRET = "secret(1) :-"
 
@@ -35,13 +37,6 @@ SECRET = "secret(1) :-"
 def pool() -> Iterator[TaskPool]:
     with TaskPool() as pool:
         yield pool
-
-
-@pytest.fixture(autouse=True)
-def few_boards(monkeypatch: pytest.MonkeyPatch) -> None:
-    few_settings = dataclasses.replace(ASSIGNMENT.settings, sizes=(), large_sizes=())
-    monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
-    monkeypatch.setitem(vars(ASSIGNMENT), "examples", [])
 
 
 @pytest.fixture

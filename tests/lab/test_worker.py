@@ -1,11 +1,14 @@
 """Work in a thread: its result, its error, its time limit, and the status line."""
 
+import contextlib
+import os
 import threading
 
 import pytest
 
 from lab.common import background
 from lab.common.background import BackgroundTask
+from tests import kit
 
 
 def test_work_that_is_done_has_a_result() -> None:
@@ -26,10 +29,11 @@ def test_the_time_limit_comes_before_the_end() -> None:
 
 
 def test_the_status_line_shows_a_stage_once_and_is_cleared(monkeypatch: pytest.MonkeyPatch) -> None:
-    lines: list[str] = []
     monkeypatch.setattr(background, "SILENT_SECONDS", 0)
-    monkeypatch.setattr(background, "show_progress", lambda text="": lines.append(text))
+    other_end, terminal = os.openpty()
     end = threading.Event()
-    assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.2)
+    with open(terminal, "w") as stream, contextlib.redirect_stderr(stream):
+        assert not BackgroundTask(end.wait).finish(lambda: "waiting", 0.2)
     end.set()
-    assert lines == ["0 s: waiting", ""]
+    clear = "\r\x1b[K"
+    assert kit.read_terminal(other_end) == f"{clear}0 s: waiting{clear}"

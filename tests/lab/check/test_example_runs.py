@@ -14,6 +14,7 @@ from lab.check.judges.example_runs import ExampleRun
 from lab.check.programs.program import SubmittedProgram
 from lab.common import processes
 from lab.common.findings import Report
+from lab.common.words import format_rows
 from lab.puzzles import Rows
 from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
@@ -152,14 +153,9 @@ def test_a_reference_that_reaches_the_time_limit_is_not_compared(
     pool: TaskPool, time_ends_at_7x7: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(example_runs, "MODEST_ROWS", 7)
-    late = Outcome("time")
-    monkeypatch.setattr(
-        example_runs, "run_reference", lambda *arguments: ExampleRun(arguments[-1], late)
-    )
-    assignment = Assignment(
-        FolderBank(ASSIGNMENT.puzzle)
-    )  # which remembers no run of the reference
-    judged = measure_reference(pool, assignment)
+    bank = FolderBank(ASSIGNMENT.puzzle)
+    bank.reference_outcomes = dict.fromkeys(map(format_rows, bank.examples), Outcome("time"))
+    judged = measure_reference(pool, Assignment(bank))
     assert not judged.remarks
     assert "reference" not in judged.summary
 

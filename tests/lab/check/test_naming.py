@@ -33,15 +33,12 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
 
 
 @pytest.mark.long
-def test_a_mistake_that_the_table_lacks_is_named(
-    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    program = "\n".join(line for line in REFERENCE.splitlines() if "> 1." not in line)
-    path = tmp_path / "mine.lp"
-    path.write_text(program.replace("#show cell/3.", "#show cell/3. % another text"))
-    bank = FolderBank(kit.LIGHT_UP)
-    bank.mistake_table = {}
-    monkeypatch.setattr(bank, "mistake_programs", lambda: {"two-bulbs": program})
+def test_a_mistake_that_the_table_lacks_is_named(pool: TaskPool, tmp_path: Path) -> None:
+    path, bank = tmp_path / "mine.lp", FolderBank(kit.LIGHT_UP)
+    path.write_text("\n".join(line for line in REFERENCE.splitlines() if "> 1." not in line))
+    bank.mistake_table, bank.mistake_file = {}, tmp_path / "mistakes.lp"
+    text = f"#defined has/1.\n{REFERENCE}".replace("> 1.", '> 1, not has("two-bulbs").')
+    bank.mistake_file.write_text(text)
     (run,) = run_trusted(pool, [path])
     program_of_bank = dataclasses.replace(run.program, assignment=Assignment(bank))
     names = naming.explain_findings(run._replace(program=program_of_bank))

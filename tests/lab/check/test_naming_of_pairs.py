@@ -93,9 +93,7 @@ def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("unknown", [True, False])
-def test_an_unknown_mistake_gets_no_name(
-    pool: TaskPool, monkeypatch: pytest.MonkeyPatch, unknown: bool
-) -> None:
+def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
     """Each mistake in turn is taken out of the bank."""
     known = BANK.mistake_table
     pairs = draw_pairs(60, seed=3)
@@ -105,8 +103,10 @@ def test_an_unknown_mistake_gets_no_name(
         if gone in (settings.free_choice, settings.on_given, settings.fixed_size):
             continue  # which show without the bank
         rest = {name: row for name, row in known.items() if mistake_id(name) != gone}
-        monkeypatch.setattr(naming, "complete_table", lambda *_, table=rest: table)
-        names = names_of(run)
+        assignment = Assignment(BANK)
+        assignment.cache.mistake_table = rest
+        program = dataclasses.replace(run.program, assignment=assignment)
+        names = names_of(run._replace(program=program))
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
         assert names <= (ids_of(*pair) - {gone}) | known_as(run) | same, (pair, gone, names)
 
@@ -117,13 +117,11 @@ def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None
         assert names_of(run) == {mistake_id(name)}
 
 
-def test_a_board_for_causes_needs_a_solution(
-    pool: TaskPool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings = dataclasses.replace(ASSIGNMENT.settings, cause_board=["4"])
-    monkeypatch.setattr(ASSIGNMENT, "settings", settings)
+def test_a_board_for_causes_needs_a_solution(pool: TaskPool) -> None:
+    assignment = Assignment(BANK)
+    assignment.settings = dataclasses.replace(assignment.settings, cause_board=["4"])
     with pytest.raises(Unusable) as error:
-        find_cause(SubmittedProgram(pool, ASSIGNMENT, kit.ROOT / "lightup.lp"))
+        find_cause(SubmittedProgram(pool, assignment, kit.ROOT / "lightup.lp"))
     place = kit.LIGHT_UP.folder / "checking.py"
     assert str(error.value) == (
         f"{place}: cause_board: found a board without a solution, expected one that has some"

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -171,13 +172,15 @@ def test_only_terminals_get_colours_unless_no_color_is_set(
     monkeypatch: pytest.MonkeyPatch, is_terminal: bool, no_colour: str, codes: int
 ) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal)
     monkeypatch.setenv("NO_COLOR", no_colour)
     examined = Report("mine.lp")
     examined.add_findings(Finding("rules", "lit", "red \033[0m"))
-    get_console.cache_clear()
-    text = terminal_text(examined)
-    get_console.cache_clear()
+    other_end, terminal = os.openpty()
+    with open(terminal if is_terminal else os.devnull, "w") as stream, redirect_stdout(stream):
+        get_console.cache_clear()
+        text = terminal_text(examined)
+        get_console.cache_clear()
+    os.close(other_end)
     assert text.count("\033") == codes  # of a stage and its answer; the finding's is escaped
 
 

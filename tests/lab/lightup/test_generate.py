@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import io
-import itertools
 import os
 import random
 import re
@@ -17,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from lab import series
+from lab.common import processes
 from lab.lightup import generate as command
 from lab.lightup import rules
 from lab.lightup.counts import random_bulbs
@@ -252,15 +251,16 @@ def make_in_a_process(count: int, hash_seed: str) -> list[str]:
     return [puzzle.strip() for puzzle in output.split("\n\n")]
 
 
-def test_as_many_processes_as_there_are_make_the_same_puzzles(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    made = []
-    for number in (1, 3):
-        monkeypatch.setattr(series, "count_processors", lambda number=number: number)
-        made.append(generate_boards("--size=6x6", "--seed=2", "--count=7"))
-    assert made[0] == made[1]
-    assert len(made[0]) == 7
+@pytest.mark.skipif(not processes.LINUX, reason="only Linux takes processors from a process")
+def test_each_number_of_processors_makes_the_same_puzzles() -> None:
+    arguments = "--size=6x6", "--seed=2", "--count=7"
+    made, processors = generate_boards(*arguments), os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(processors)})
+    try:
+        assert generate_boards(*arguments) == made
+    finally:
+        os.sched_setaffinity(0, processors)
+    assert len(made) == 7
 
 
 def test_a_seed_that_was_not_given_is_printed() -> None:
@@ -417,18 +417,20 @@ def test_an_interruption_leaves_whole_files_and_their_index(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("interrupted", [1, 2, 3])
 def test_ctrl_c_leaves_no_puzzle_without_its_solution_and_its_line_of_the_index(
-    interrupted: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    interrupted: int, tmp_path: Path
 ) -> None:
-    replace, numbers = Path.replace, itertools.count(1)
-
-    def replace_and_interrupt(path: Path, target: Path) -> Path:
-        if next(numbers) == interrupted:
-            signal.raise_signal(signal.SIGINT)
-        return replace(path, target)
-
-    monkeypatch.setattr(Path, "replace", replace_and_interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        run_in_process("--size=5x5", "--seed=1", "-o", tmp_path / "set")
+    program = (
+        "import itertools, runpy, signal, sys\n"
+        "numbers = itertools.count(1)\n"
+        "def interrupt(event, _):\n"
+        f"    if event == 'os.rename' and next(numbers) == {interrupted}:\n"
+        "        signal.raise_signal(signal.SIGINT)\n"
+        "sys.addaudithook(interrupt)\n"
+        "runpy.run_module('lab', run_name='__main__')\n"
+    )
+    options = "generate", "--size=5x5", "--seed=1", "-o", tmp_path / "set"
+    done = subprocess.run([sys.executable, "-c", program, *options], cwd=ROOT)
+    assert done.returncode == 130
     names = sorted(path.name for path in (tmp_path / "set").iterdir())
     assert names == ["dom01.txt", "index.txt", "sol01.txt"]
     assert len((tmp_path / "set/index.txt").read_text().splitlines()) == 2
