@@ -208,7 +208,7 @@ class Comparison:
     def explain_doubt(self, sizes: Sequence[Size]) -> str:
         """Return why the programs may differ on boards of these sizes, "" if they do not."""
         result = self._search.result
-        for text, place in result.obstacles:
+        for text, place in result.unsearchable:
             return f"the search cannot judge {text} ({name_place(place, *self.programs)})"
         for place in filter(None, (program.find_minimising() for program in self.programs)):
             return f"costs are not compared ({place})"

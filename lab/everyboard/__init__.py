@@ -35,8 +35,8 @@ class SearchResult(Generic[Evidence]):
     faults: list[Evidence] = field(default_factory=list)
     proven: list[Size] = field(default_factory=list)  # no puzzle of these sizes shows a fault
     searched: list[Size] = field(default_factory=list)  # none was found within the limits
-    obstacles: list[tuple[str, Place]] = field(default_factory=list)  # what it cannot judge
-    choices: Sequence[Place] = ()  # which answers seem not to decide
+    unsearchable: list[tuple[str, Place]] = field(default_factory=list)  # by their texts
+    open_choices: Sequence[Place] = ()  # which answers seem not to decide
 
 
 class Reply(NamedTuple):
@@ -45,7 +45,7 @@ class Reply(NamedTuple):
     sizes: Sequence[Size]
     is_done: bool = False
     rows: Sequence[SearchRow] = ()
-    choices: Sequence[Place] = ()
+    open_choices: Sequence[Place] = ()
 
 
 @dataclass
@@ -61,7 +61,7 @@ class BoardSearch(Generic[Evidence]):
         restrictions of the rival that it violates are only kept by optima
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
-    implied: the numbers of such restrictions, as far as they are known; the search adds others
+    ignored: the numbers of such restrictions, as far as they are known; the search adds others
     """
 
     pool: TaskPool
@@ -74,7 +74,7 @@ class BoardSearch(Generic[Evidence]):
     without: Sequence[Place] = ()
     keeps_rules: Callable[[SearchRow], bool] | None = None
     skips_unsolvable: bool = True
-    implied: set[int] = field(default_factory=set)
+    ignored: set[int] = field(default_factory=set)
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # kinds of the faults, see list_kinds
     _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
@@ -93,9 +93,9 @@ class BoardSearch(Generic[Evidence]):
             replies = list(threads.map(lambda group: self._ask(group, samples), groups))
         reply_of = {size: reply for reply in replies for size in reply.sizes}
         for size in sizes:
-            if self.result.obstacles or not self._settle(size, reply_of, samples):
+            if self.result.unsearchable or not self._settle(size, reply_of, samples):
                 break
-        for size in samples if not (self.result.faults or self.result.obstacles) else ():
+        for size in samples if not (self.result.faults or self.result.unsearchable) else ():
             self._settle(size, reply_of, samples)
         return self.result
 
@@ -103,7 +103,7 @@ class BoardSearch(Generic[Evidence]):
         """Confirm the candidates of a size; search it again without the refuted ones.
 
         Return whether all its boards are settled.  They are not if a candidate is undecided, or
-        after MOST_ROUNDS rounds that added no implied restriction.  What is searched again replaces
+        after MOST_ROUNDS rounds that added no ignored restriction.  What is searched again replaces
         replies in `reply_of`.
         """
         rounds = 0
@@ -117,7 +117,7 @@ class BoardSearch(Generic[Evidence]):
                 reply_of |= dict.fromkeys(sizes, self._ask(sizes, samples))
                 continue
             rows = [row for row in reply.rows if row.size == size]
-            implied_before = len(self.implied)
+            ignored_before = len(self.ignored)
             try:
                 candidates = (row for row in rows if row.state == FOUND)
                 refuted_rows = [row for row in candidates if not self._confirm(row)]
@@ -126,35 +126,35 @@ class BoardSearch(Generic[Evidence]):
             if not refuted_rows:
                 return self._add_size(size, rows, size in samples)
             self._refuted += refuted_rows
-            rounds += len(self.implied) == implied_before  # else there is less to find
-        self.result.choices = reply.choices
+            rounds += len(self.ignored) == ignored_before  # else there is less to find
+        self.result.open_choices = reply.open_choices
         self.result.searched.append(size)
         return False
 
     def _is_outdated(self, reply: Reply) -> bool:
-        """Return whether a row was refuted, or violates a restriction that is implied, since then.
+        """Return whether a row was refuted, or violates a restriction that is ignored, since then.
 
         A question that was not asked of larger sizes, because of this row, is asked again.
         """
         return any(
-            row in self._refuted or not self.implied.isdisjoint(list_kinds(row))
+            row in self._refuted or not self.ignored.isdisjoint(list_kinds(row))
             for row in reply.rows
         )
 
     def _confirm(self, row: SearchRow) -> bool:
         """Add the fault of a candidate to the result; return False if it has none.
 
-        A candidate is not run if faults of all its kinds are in the result already, or are implied.
+        A candidate is not run if faults of all its kinds are in the result already, or are ignored.
         """
         kinds = list_kinds(row)
-        if self._answered.union(self.implied).issuperset(kinds):
+        if self._answered.union(self.ignored).issuperset(kinds):
             return True
         fault = self.confirm(row)
         if fault is not None:
             self.result.faults.append(fault)
             self._answered.update(kinds)
         elif self.keeps_rules and row.question == WRONGLY_ACCEPTED and self.keeps_rules(row):
-            self.implied.update(row.restrictions)
+            self.ignored.update(row.restrictions)
         return fault is not None
 
     def _add_size(self, size: Size, rows: Sequence[SearchRow], is_sample: bool) -> bool:
@@ -175,7 +175,7 @@ class BoardSearch(Generic[Evidence]):
         return format_boards(self.puzzle, size) + format_excluded(excluded)
 
     def _ask(self, sizes: Sequence[Size], samples: Sequence[Size]) -> Reply:
-        """Run the task search_boards; keep obstacles, return the reply."""
+        """Run the task search_boards; keep unsearchable parts, return the reply."""
         boards = {size: (self._format_boards(size), *size) for size in sizes}
         arguments = {
             "path": str(self.program),
@@ -184,7 +184,7 @@ class BoardSearch(Generic[Evidence]):
             "samples": [boards[size] for size in sizes if size in samples],
             "values": self.values,
             "questions": list(self.questions),
-            "ignored": sorted(self.implied),
+            "ignored": sorted(self.ignored),
             "skips_unsolvable": self.skips_unsolvable,
             "without": [(place.file, place.line) for place in self.without],
         }
@@ -192,12 +192,12 @@ class BoardSearch(Generic[Evidence]):
         outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
         if not outcome.is_done:
             return Reply(sizes)
-        for text, line in outcome.value["obstacles"]:
-            obstacle = (text, *read_places([line]))
-            if obstacle not in self.result.obstacles:  # sizes are searched in several threads
-                self.result.obstacles.append(obstacle)
+        for text, line in outcome.value["unsearchable"]:
+            part = (text, *read_places([line]))
+            if part not in self.result.unsearchable:  # sizes are searched in several threads
+                self.result.unsearchable.append(part)
         rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
-        return Reply(sizes, True, rows, read_places(outcome.value["choices"]))
+        return Reply(sizes, True, rows, read_places(outcome.value["open_choices"]))
 
 
 def list_kinds(row: SearchRow) -> Sequence[str | int]:

@@ -112,7 +112,7 @@ class Exploration:
         """Find the given cells that can go, if the puzzle may have blank cells in their place."""
         self.stage = "leaving out given cells"
         program, literals = self.program, self.program.given_literals
-        fixed = {cell for cell in literals if BLANK not in program.choices[cell]}
+        fixed = {cell for cell in literals if BLANK not in program.possible_values[cell]}
         if fixed == literals.keys():
             return
         spare = list_spare_cells(Demands(program, literals, program.rule_texts)) - fixed
@@ -153,7 +153,7 @@ class Exploration:
             (r, c): self.program.answer_literals[r, c, value]
             for (r, c), value in first.items()
             if self.board[r][c] == BLANK and (r, c) not in self.shared
-            if value in self.program.choices[r, c]
+            if value in self.program.possible_values[r, c]
         }
         demands = Demands(self.program, literals, self.program.assumptions)
         for clash in find_smaller_clashes(demands):

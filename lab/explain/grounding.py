@@ -38,7 +38,7 @@ class GivenProgram(GrowingProgram):
     def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
         self.board, self.marks = [list(row) for row in board], puzzle.marks
         blank = [[BLANK] * len(row) for row in self.board]
-        self.choices = list_choices(puzzle, (len(blank), len(blank[0])))
+        self.possible_values = list_choices(puzzle, (len(blank), len(blank[0])))
         program, texts = switch_constraints(str(puzzle.encoding))
         facts = "".join([*self._format_givens(), encode.format_facts(blank)])
         super().__init__([str(SWITCHES)], text=program + facts)
@@ -54,7 +54,7 @@ class GivenProgram(GrowingProgram):
 
     def _format_givens(self) -> Iterator[str]:
         """Yield facts of switches.lp for the given value of each cell, or all that it may have."""
-        for (r, c), values in self.choices.items():
+        for (r, c), values in self.possible_values.items():
             value = self.board[r][c]
             if value != BLANK and BLANK not in values:
                 possible_values = ";".join(dict.fromkeys([value, *values]))

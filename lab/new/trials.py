@@ -272,7 +272,7 @@ class TrialMaker:
         search = BoardSearch(self.pool, self.puzzle, path, rival, values, confirm, questions)
         search.skips_unsolvable = rival_name == RIGHT  # a mistake does not say which are puzzles
         for size in sizes:
-            if search.search([size]).faults or search.result.obstacles:
+            if search.search([size]).faults or search.result.unsearchable:
                 return False
         return {*search.result.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
 

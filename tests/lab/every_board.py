@@ -88,7 +88,7 @@ def search(
     path: str, rival: str, puzzle: Puzzle, sizes: Iterable[Size], values: str
 ) -> dict[str, Any]:
     """Search the boards of each of these sizes for itself, without a sandbox."""
-    merged: dict[str, Any] = {"obstacles": [], "results": []}
+    merged: dict[str, Any] = {"unsearchable": [], "results": []}
     for size in sizes:
         data = search_boards(
             path,
@@ -101,7 +101,7 @@ def search(
             ignored=[],
             skips_unsolvable=True,
         )
-        merged["obstacles"] += data["obstacles"]
+        merged["unsearchable"] += data["unsearchable"]
         merged["results"] += data["results"]
     return merged
 

@@ -38,7 +38,7 @@ def test_right_programs_are_proven(stem: str) -> None:
     program = kit.RIGHT_PROGRAMS[stem]
     sizes = [(rows, rows) for rows in range(1, 5)]
     data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
-    assert not data["obstacles"]
+    assert not data["unsearchable"]
     assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
 
 
@@ -109,7 +109,7 @@ def test_other_puzzles_are_proven(name: str) -> None:
     rows, values = OTHERS[name]
     text = puzzle.encoding.read_text()
     data = every_board.search(str(puzzle.encoding), text, puzzle, [(rows, rows)], values)
-    assert not data["obstacles"]
+    assert not data["unsearchable"]
     assert [row.state for row in data["results"]] == ["none"] * len(QUESTIONS)
 
 
@@ -128,7 +128,7 @@ def compare_with_runs(tmp_path: Path, text: str) -> None:
     program, reference = tmp_path / "mutant.lp", REFERENCE.read_text()
     program.write_text(text)
     data = every_board.search(str(program), reference, kit.LIGHT_UP, list(SIZES), "b")
-    if data["obstacles"]:
+    if data["unsearchable"]:
         facts = next(every_board.list_boards(kit.LIGHT_UP, (1, 1), 1))
         assert every_board.run_program(text, facts, "b") is None
         return
@@ -159,9 +159,9 @@ def test_lines_that_cannot_be_judged(tmp_path: Path, line: str, text: str) -> No
     program = tmp_path / "mutant.lp"
     program.write_text(f"{line}\n{REFERENCE.read_text()}")
     data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, [(2, 2)], "b")
-    obstacles = [words for words, (_, number) in data["obstacles"] if number == 1]
-    assert bool(obstacles) == bool(text)
-    assert all(text in words for words in obstacles)
+    unsearchable = [words for words, (_, number) in data["unsearchable"] if number == 1]
+    assert bool(unsearchable) == bool(text)
+    assert all(text in words for words in unsearchable)
 
 
 LOOP = "a(x) :- cell(_,_,x), not b(x). b(V) :- cell(_,_,V), not a(V). "

@@ -49,8 +49,8 @@ class Cache:
 
     reference_outcomes: dict[str, Outcome]  # of the examples, by their texts
     fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)  # by seeds
-    # restrictions of the reference that are not rules, by their numbers; a search finds them
-    implied: set[int] = field(default_factory=set)
+    # restrictions of the reference that only optima keep, by their numbers; a search finds them
+    ignored: set[int] = field(default_factory=set)
     mistake_table: MistakeTable | None = None  # with all known mistakes
 
 

@@ -29,7 +29,7 @@ SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searche
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
-CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
+OPEN_CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
 IDLE = (
     "this rule has no effect: without it, the answers are the same on all boards up to {size} "
     "and all square boards up to {square}"
@@ -61,7 +61,7 @@ def search_every_board(
         # a solution that has a cost need not be accepted
         questions=QUESTIONS if is_unique else [WRONGLY_ACCEPTED, DOUBLED],
         keeps_rules=None if is_unique else keeps_rules,
-        implied=assignment.cache.implied,
+        ignored=assignment.cache.ignored,
     )
     sizes, samples = list_sizes(PROVEN_ROWS_OF_OPTIMA, 0), []
     if is_unique:
@@ -69,8 +69,10 @@ def search_every_board(
         samples = [(n, n) for n in SEARCHED_ROWS]
     result = search.search(sizes, samples)
     report.proven, report.searched = result.proven, result.searched
-    unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.obstacles]
-    unproven += [(translate(CHOICE), place) for place in result.choices if not result.faults]
+    unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.unsearchable]
+    unproven += [
+        (translate(OPEN_CHOICE), place) for place in result.open_choices if not result.faults
+    ]
     findings = {finding.code: finding for finding in reversed(result.faults)}  # the first of each
     return (
         [findings[code] for code in assignment.codes if code in findings],

@@ -42,8 +42,8 @@ def read_program(examination: Examination) -> Iterator[Entry]:
     examination.report.reached.add(READS)
     try:
         copy = tokens.copy_program(path, examination.delivery.folder, examination.folder)
-    except tokens.ProgramRefused as refusal:
-        yield Finding(READS, CONTRACT, refusal.message, place=refusal.place)
+    except tokens.ProgramRefused as error:
+        yield Finding(READS, CONTRACT, error.message, place=error.place)
         return
     program = SubmittedProgram(examination.pool, examination.assignment, copy)
     faults = list(parse_program(examination, program)) or list(ground_program(program))

@@ -11,7 +11,7 @@ its cells, atoms from which rules derive what it needs, and atoms that constrain
     cell(R,C,b) :- bulb(R,C).          stays; and needed__bulb(R,C) :- needed__cell(R,C,b).
     :- white(R,C), not lit(R,C).       violated(0) :- white(R,C), not lit(R,C).
     #show cell/3.                      needed__cell(R,C,V) :- answer(first,R,C,V).
-    { spare(R,C) } :- white(R,C).      goes, as no answer needs it; it is one of `choices`
+    { spare(R,C) } :- white(R,C).      goes, as no answer needs it; it is one of `open_choices`
     reach(D) :- reach(C), line(C,D).   stays; and where line is chosen, from the end to the start:
                                          needed__reach(C) :- needed__reach(D), needed__line(C,D).
                                          needed__line(C,D) :- needed__reach(D), needed__reach(C).
@@ -20,7 +20,7 @@ its cells, atoms from which rules derive what it needs, and atoms that constrain
 
 (names without their role).  If no restriction is violated and the shown cells are those of the
 answer, the program has an answer set with this answer, whatever needed__h is.  Otherwise it may
-still have one, as where it has `choices` or is not decided; a run of the program shows it.
+still have one, as where it has `open_choices` or is not decided; a run of the program shows it.
 """
 
 import itertools
@@ -71,7 +71,7 @@ class Acceptor:
     """A program that accepts or refuses the answers of the first one.
 
     restrictions: the place of each, by its number I
-    choices: places of choices that the answer may not decide
+    open_choices: places of choices that the answer may not decide
     is_decided: whether an answer decides all its atoms, on each board
     chosen: predicates that the program itself chooses, by their names in its role and arities
     """
@@ -79,7 +79,7 @@ class Acceptor:
     program: RoleProgram
     rules: list[AST] = field(default_factory=list)
     restrictions: list[Line] = field(default_factory=list)
-    choices: list[Line] = field(default_factory=list)
+    open_choices: list[Line] = field(default_factory=list)
     is_decided: bool = True
     chosen: set[tuple[str, int]] = field(default_factory=set)
 
@@ -168,7 +168,7 @@ def follow_answer(acceptor: Acceptor, record: RuleRecord, demands: "AnswerDemand
             continue
         acceptor.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
     if not all(can_need):
-        acceptor.choices.append(place_of(rule))
+        acceptor.open_choices.append(place_of(rule))
     if has_bounds:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
         acceptor.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])

@@ -76,7 +76,7 @@ class Question(NamedTuple):
     rules: Sequence[AST]  # of both programs
     facts: str  # asked(QUESTION), shows(ROLE), ignored(I)
     restrictions: Sequence[Line] = ()  # of the second program
-    choices: Sequence[Line] = ()  # of the second program, which the answer may not decide
+    open_choices: Sequence[Line] = ()  # of the second program; the answer may leave them open
     is_decided: bool = True
 
 
@@ -128,10 +128,10 @@ def search_boards(
                 is_solvable = search_size(solvable, boards_of_size, [], values, is_sample)
                 rows = rows if next(is_solvable).state != NONE else []
             results += rows
-    except Unsearchable as refusal:
-        return {"obstacles": [(str(refusal), refusal.place)], "choices": [], "results": []}
-    choices = sorted({place for question in prepared_questions for place in question.choices})
-    return {"obstacles": [], "choices": choices, "results": results}
+    except Unsearchable as error:
+        return {"unsearchable": [(str(error), error.place)], "open_choices": [], "results": []}
+    choices = {place for question in prepared_questions for place in question.open_choices}
+    return {"unsearchable": [], "open_choices": sorted(choices), "results": results}
 
 
 def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
@@ -194,7 +194,7 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
     shows += format_shows(acceptor.program)
     if name == WRONGLY_ACCEPTED:
         shows += "".join(f"ignored({number})." for number in ignored)
-    limits = acceptor.restrictions, acceptor.choices, acceptor.is_decided
+    limits = acceptor.restrictions, acceptor.open_choices, acceptor.is_decided
     return Question(name, WRONG, rules, shows, *limits)
 
 

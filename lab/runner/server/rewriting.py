@@ -17,7 +17,7 @@ from lab.runner.server.syntax_tree import Line, is_positive_atom, place_of
 FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
 GROUND_PARTS = ("base", "display")  # by decode.py
 MOST_UNROLLED = 12  # elements of an interval in a choice
-IGNORED = (  # they leave the answers as they are, or only the best
+NEUTRAL = (  # they leave the answers as they are, or only the best
     ASTType.Comment,
     ASTType.Defined,
     ASTType.Definition,
@@ -116,12 +116,12 @@ def rewrite_program(statements: Sequence[AST], role: str) -> RoleProgram:
 
 
 def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
-    """Yield the statements of the program parts that are ground, without those of IGNORED."""
+    """Yield the statements of the program parts that are ground, without those of NEUTRAL."""
     is_ground = True
     for statement in statements:
         if statement.ast_type == ASTType.Program:
             is_ground = statement.name in GROUND_PARTS and not list(statement.parameters)
-        elif is_ground and statement.ast_type not in IGNORED:
+        elif is_ground and statement.ast_type not in NEUTRAL:
             yield statement
 
 

@@ -46,7 +46,7 @@ OUTLINE = {
 }
 TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
 ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # every_board.SearchRow
-SEARCH = {"obstacles": [(str, PLACE)], "choices": [PLACE], "results": [ROW]}
+SEARCH = {"unsearchable": [(str, PLACE)], "open_choices": [PLACE], "results": [ROW]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 

@@ -24,18 +24,18 @@ def test_a_right_submission_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "complaint"),
+    ("path", "message"),
     [
         (kit.EXAMPLES, "found neither encode.py nor lightup.lp"),
         ("nowhere", "no such file or folder"),
         (kit.ROOT / "encode.py", "no logic program"),
     ],
 )
-def test_a_path_with_nothing_to_check_is_bad_input(path: Path | str, complaint: str) -> None:
+def test_a_path_with_nothing_to_check_is_bad_input(path: Path | str, message: str) -> None:
     done = check(path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("lab check: ")
-    assert complaint in done.stderr
+    assert message in done.stderr
 
 
 def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:

@@ -146,16 +146,16 @@ def test_a_term_that_grows_without_end_is_named(
 
 CYCLES = {  # rules that ground without end, and what is said of them after "mine.lp:"
     "q(X) :- p(X).\np(X+1) :- q(X).\np(0).": (
-        "2: {trouble}: X+1 grows with each round through this rule and mine.lp:1, and "
+        "2: {no_end}: X+1 grows with each round through this rule and mine.lp:1, and "
         "nothing in them bounds it"
     ),
     "p(0,n).\np(Y,B) :- r(Y,B,0).\nq(B,X) :- p(X,B), B = 0..n.\nr(f(X),B,A) :- q(B,X), A = 0..1.": (
-        "4: {trouble}: f(X) grows with each round through this rule and mine.lp:2 and mine.lp:3, "
+        "4: {no_end}: f(X) grows with each round through this rule and mine.lp:2 and mine.lp:3, "
         "and nothing in them bounds it"
     ),
     # what bounds the argument in another rule is not a cause; the second cycle has no bound
     "p(0).\nq(X+1) :- p(X).\np(X) :- q(X), X < n.\ns(X+1) :- t(X).\nt(X) :- s(X).\ns(0).": (
-        "4: {trouble}: X+1 grows with each round through this rule and mine.lp:5, and "
+        "4: {no_end}: X+1 grows with each round through this rule and mine.lp:5, and "
         "nothing in them bounds it"
     ),
 }
@@ -171,9 +171,9 @@ def test_a_cycle_of_rules_that_grounds_without_end_is_named(
 ) -> None:
     (tmp_path / "mine.lp").write_text(rules)
     examined = examine(pool, tmp_path / "mine.lp")
-    trouble = "the program comes to no end on this grid within 1 s of computing"
-    assert examined.findings[0].message == f"mine.lp:{message.format(trouble=trouble)}"
-    line, _, text = message.format(trouble=trouble).partition(": ")
+    no_end = "the program comes to no end on this grid within 1 s of computing"
+    assert examined.findings[0].message == f"mine.lp:{message.format(no_end=no_end)}"
+    line, _, text = message.format(no_end=no_end).partition(": ")
     assert f"mine.lp:{line}:1: error: {text}\n" in report.format_gcc(examined)
 
 
