@@ -53,11 +53,11 @@ def read_block(lines: Iterable[str]) -> list[str]:
     block = itertools.takewhile(
         str.strip, itertools.dropwhile(lambda line: not line.strip(), lines)
     )
-    stripped = (MARGIN.sub("", line, count=1) for line in block)
-    named = [line for line in stripped if clean_name(line)]
-    if any(":" in line or len(line.split()) > 2 * MOST_WORDS for line in named):
+    texts = (MARGIN.sub("", line, count=1) for line in block)
+    name_lines = [line for line in texts if clean_name(line)]
+    if any(":" in line or len(line.split()) > 2 * MOST_WORDS for line in name_lines):
         return []
-    return split_names(named[0]) if len(named) == 1 else list(map(clean_name, named))
+    return split_names(name_lines[0]) if len(name_lines) == 1 else list(map(clean_name, name_lines))
 
 
 def split_names(text: str) -> list[str]:
@@ -71,8 +71,8 @@ def clean_name(text: str) -> str:
 
     A number alone, such as student-001, stands for a name.
     """
-    cleaned = NO_NAME.sub(" ", text)
-    name = " ".join((NUMBER.sub(" ", cleaned).strip(" .,:-") or cleaned).split()).strip(" .,:-'")
+    rest = NO_NAME.sub(" ", text)
+    name = " ".join((NUMBER.sub(" ", rest).strip(" .,:-") or rest).split()).strip(" .,:-'")
     return name if any(map(str.isalpha, name)) else ""
 
 
@@ -94,9 +94,9 @@ def find_line_of_authors(comments: str, names: Iterable[str]) -> tuple[int, str]
     lines = [
         (n, MARGIN.sub("", line[:LONGEST_LINE], count=1).strip(' "*')) for n, line in raw_lines
     ]
-    named = [(n, line) for n, line in lines if any(is_named(name, line) for name in names)]
-    labelled = [(n, line) for n, line in lines if ":" in line]
-    return next(iter([*named, *labelled, *filter(lambda item: item[1], lines)]), (0, ""))
+    name_lines = [(n, line) for n, line in lines if any(is_named(name, line) for name in names)]
+    colon_lines = [(n, line) for n, line in lines if ":" in line]
+    return next(iter([*name_lines, *colon_lines, *filter(lambda item: item[1], lines)]), (0, ""))
 
 
 def is_named(name: str, text: str) -> bool:

@@ -215,8 +215,8 @@ def report_superfluous(
     superfluous: Mapping[PurePosixPath, PurePosixPath], links: Sequence[PurePosixPath]
 ) -> Iterator[Finding]:
     """Yield a fault for the superfluous files that a person made, another for the links."""
-    unwanted = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
-    tops = sorted({f"{top}/" if top != path else str(top) for path, top in unwanted.items()})
+    tops_by_path = {p: t for p, t in superfluous.items() if not layout.BY_ITSELF.fullmatch(t.name)}
+    tops = sorted({f"{top}/" if top != path else str(top) for path, top in tops_by_path.items()})
     kinds = {
         "home": (tops, translate("this should stay at home")),
         "link": (list(map(str, links)), translate("links are not followed")),
@@ -246,8 +246,8 @@ def read_authors(
         file: read_comments(read_head(folder / file), Path(file).suffix) for file in present
     }
     texts = {str(readme or README): readme_text, **comments}
-    named = ((file, read_names(text)) for file, text in texts.items())
-    source, authors = next((pair for pair in named if pair[1]), (README, []))
+    names_by_file = ((file, read_names(text)) for file, text in texts.items())
+    source, authors = next((pair for pair in names_by_file if pair[1]), (README, []))
     if not own_readmes:
         brief = translate("{file}, which names the authors, is missing", file=README)
         detail = translate("found {found}", found=readme) if readme else ""

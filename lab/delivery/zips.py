@@ -75,16 +75,16 @@ def unpack(
         with zipfile.ZipFile(archive) as source:
             links, files = read_contents(source)
             tops = find_superfluous([*files, *links])
-            unwanted = {path for path, top in tops.items() if path != top}  # such as .venv/a
-            chosen = {path: info for path, info in files.items() if path not in unwanted}
-            check_limits(chosen, limits)
+            superfluous = {path for path, top in tops.items() if path != top}  # such as .venv/a
+            needed_files = {path: info for path, info in files.items() if path not in superfluous}
+            check_limits(needed_files, limits)
             folder.mkdir(parents=True, exist_ok=True)
-            for path, info in chosen.items():
+            for path, info in needed_files.items():
                 target = folder.joinpath(*path.parts)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 try:
-                    with target.open("xb") as file, source.open(info) as packed:
-                        shutil.copyfileobj(packed, file)  # as many bytes as the list announces
+                    with target.open("xb") as file, source.open(info) as stream:
+                        shutil.copyfileobj(stream, file)  # as many bytes as the list announces
                 except ZIP_ERRORS as error:
                     if not is_lenient:
                         raise
@@ -96,7 +96,7 @@ def unpack(
         raise Unusable(f"{name}: {text}") from None
     except Unusable as refusal:
         raise Unusable(f"{name}: {refusal}") from None
-    return Contents(list(files), [path for path in links if path not in unwanted], damaged)
+    return Contents(list(files), [path for path in links if path not in superfluous], damaged)
 
 
 def list_archive_files(archive: Path) -> list[PurePosixPath]:

@@ -82,8 +82,8 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
     if len(cells) > len(COLUMNS):
         count = translate(MANY_CELLS, number=len(cells), expected=len(COLUMNS))
         raise ValueError(f"6: {join_clauses([count, translate(QUOTES)])}")
-    padded = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
-    student, points, reason, comment, deadline = padded
+    stripped_cells = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
+    student, points, reason, comment, deadline = stripped_cells
     student = restore_formula(student)
     if not student:
         raise ValueError(f"1: {translate(NO_STUDENT)}")
@@ -131,7 +131,7 @@ def assign_adjustments(
         numbers[key] = {key, submission.number, *(row.number for row in members)}
         names[key] = {fold_name(name) for name in (submission.name, *(row.name for row in members))}
         author_names[key] = set(map(fold_name, authors.get(key, ())))
-    assigned: dict[str, list[Adjustment]] = defaultdict(list)
+    rows_by_key: dict[str, list[Adjustment]] = defaultdict(list)
     notices = []
     for adjustment in adjustments:
         student = adjustment.student
@@ -139,19 +139,19 @@ def assign_adjustments(
         for table in (names, author_names):
             keys = keys or [key for key in table if fold_name(student) in table[key]]
         if len(keys) == 1:
-            assigned[keys[0]].append(adjustment)
+            rows_by_key[keys[0]].append(adjustment)
         else:
             place = f"{ADJUST_FILE}:{adjustment.line}"
             owners = join_and(keys) or translate("no submission")
             text = translate(NO_EFFECT, student=student, submissions=owners)
             notices.append(f"{place}: {text}")
-    for key, rows in assigned.items():
-        dated = [row for row in rows if row.changes_deadline]
-        if len({row.deadline for row in dated}) > 1:
-            lines = join_and(str(row.line) for row in dated)
+    for key, rows in rows_by_key.items():
+        rows_with_deadline = [row for row in rows if row.changes_deadline]
+        if len({row.deadline for row in rows_with_deadline}) > 1:
+            lines = join_and(str(row.line) for row in rows_with_deadline)
             text = translate(TWO_DEADLINES, student=key, lines=lines)
             notices.append(f"{ADJUST_FILE}: {text}")
-    return assigned, notices
+    return rows_by_key, notices
 
 
 def adjust_course(course: Course, adjustments: Iterable[Adjustment]) -> Course:

@@ -81,8 +81,8 @@ class ClassSearch:
     def list_candidates(self, chain: Sequence[Path]) -> list[Path]:
         """Return the folders that may be the class, at the end of a chain of folders or below."""
         first, last = chain[0], chain[-1]
-        if named := self.find_named_class(last):
-            return [named]
+        if named_folder := self.find_named_class(last):
+            return [named_folder]
         works = self.list_works(last)
         classes = list(filter(self.is_class, works))
         if classes and not any(map(self.is_submission, works)):
@@ -116,10 +116,10 @@ class ClassSearch:
             return False
         if path.is_file():
             return True
-        files = [file.name for file in self.list_paths(path) if file.is_file()]
-        packed = [file for file in files if file.lower().endswith(".zip")]
-        has_only_zip = len(packed) == len(self.list_works(path)) == 1
-        return has_only_zip or any(map(OWN_FILE.fullmatch, files))
+        names = [file.name for file in self.list_paths(path) if file.is_file()]
+        zip_names = [file for file in names if file.lower().endswith(".zip")]
+        has_only_zip = len(zip_names) == len(self.list_works(path)) == 1
+        return has_only_zip or any(map(OWN_FILE.fullmatch, names))
 
     def is_class(self, path: Path) -> bool:
         """Return whether a folder or zip looks like a class.

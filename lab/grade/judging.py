@@ -92,31 +92,31 @@ def assignment_and_pool(puzzle: str) -> tuple[Assignment, TaskPool]:
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
     assignment, pool = assignment_and_pool(settings.puzzle)
-    unpacked = Path(tempfile.mkdtemp(prefix="open-"))
+    new_folder = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.course.group)
     try:
-        delivery_path = prepare_delivery(path, unpacked)
-        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as opened:
-            delivery = opened.as_graded()
+        delivery_path = prepare_delivery(path, new_folder)
+        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as source:
+            delivery = source.as_graded()
             report = run_judges(Examination(pool, assignment, delivery, settings.seed))
             programs = [program for program in (delivery.script, delivery.program) if program]
             sources = {program.name: deliveries.read_head(program) for program in programs}
     except Unusable as error:
         message = str(error)
-        for folder in (path.parent, unpacked):
+        for folder in (path.parent, new_folder):
             message = message.replace(f"{folder}{os.sep}", "")
         return Judgement(error=message)
     finally:
-        remove_tree(unpacked)
+        remove_tree(new_folder)
         pool.forget_submission()
     return Judgement(report, sources=sources)
 
 
-def prepare_delivery(path: Path, unpacked: Path) -> Path:
+def prepare_delivery(path: Path, new_folder: Path) -> Path:
     """Return the folder or zip that check opens for the submission at a path.
 
     That is `path`, unless this is a folder with zips and no program: then it is the zip, or, if
-    there are further files, the folder `unpacked` with these and a folder NAME.zip for each zip.
+    there are further files, the folder `new_folder` with these and a folder NAME.zip for each zip.
     Raises Unusable if a zip cannot be unpacked, or if there is only another archive.
     """
     if not path.is_dir():
@@ -131,7 +131,7 @@ def prepare_delivery(path: Path, unpacked: Path) -> Path:
         return files[0]
     for file in files:
         if file in zip_files:
-            zips.unpack(file, unpacked / file.name)
+            zips.unpack(file, new_folder / file.name)
         else:
-            shutil.copyfile(file, unpacked / file.name)
-    return unpacked
+            shutil.copyfile(file, new_folder / file.name)
+    return new_folder

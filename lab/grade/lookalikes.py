@@ -50,13 +50,15 @@ class ProgramComparison:
         facts = assignment.small_trials[0].facts + assignment.atom
         self.words = {"not", "_", *assignment.constants, *re.findall(r"[a-z]\w*", facts)}
         handout = format_starts(HandoutTexts(assignment.puzzle, options.course, assignment.atom))
-        handed_out = {statement.form for statement in self.split_file(handout[file])}
+        common_forms = {statement.form for statement in self.split_file(handout[file])}
         self.texts = {
-            each.key: each.judgement.sources.get(file, "").replace("\r", "").expandtabs(4)
-            for each in submissions
+            submission.key: submission.judgement.sources.get(file, "")
+            .replace("\r", "")
+            .expandtabs(4)
+            for submission in submissions
         }
         self.statements = {
-            key: [each for each in self.split_file(text) if each.form not in handed_out]
+            key: [rule for rule in self.split_file(text) if rule.form not in common_forms]
             for key, text in self.texts.items()
         }
         self.forms = {
@@ -77,12 +79,12 @@ class ProgramComparison:
 
     def compare(self, first: str, second: str) -> Likeness:
         """Return how alike the programs of two submissions are, by their keys."""
-        shared = self.forms[first] & self.forms[second]
-        if not shared:
+        shared_forms = self.forms[first] & self.forms[second]
+        if not shared_forms:
             return Likeness()
-        rare = sum(count_words({form: n}) * self.rarity[form] for form, n in shared.items())
+        rare = sum(count_words({form: n}) * self.rarity[form] for form, n in shared_forms.items())
         scale = (1 / self.sizes[first] + 1 / self.sizes[second]) / 2
-        return Likeness(count_words(shared) * scale, rare * scale)
+        return Likeness(count_words(shared_forms) * scale, rare * scale)
 
     def mark_equal_parts(self, key: str, other_key: str) -> Markup:
         """Return a program as HTML; statements of another program are marked, rare or common."""
@@ -117,15 +119,15 @@ def find_pairs(
 
     Those with the rarest logic programs in common come first.
     """
-    owned = []  # submissions, each with the names of its authors and participants
+    with_names = []  # submissions, each with the names of its authors and participants
     for submission in submissions:
         participants = [participant.name for participant in submission.participants]
         names = {*map(fold_name, [*submission.report.authors, *participants])}
-        owned.append((submission, names))
+        with_names.append((submission, names))
     pairs = []
-    for (first, names), (second, names_2) in itertools.combinations(owned, 2):
+    for (first, names), (second, names_2) in itertools.combinations(with_names, 2):
         if names.isdisjoint(names_2):
-            files = {each.file: each.compare(first.key, second.key) for each in comparisons}
+            files = {texts.file: texts.compare(first.key, second.key) for texts in comparisons}
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))
     return sorted(pairs, key=lambda pair: [-likeness.rare for likeness in pair.files.values()])

@@ -141,7 +141,7 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
     return {
         "id": SEPARATOR.join(numbers) or graded.submission.number,
         "submission": graded.key,
-        "participants": SEPARATOR.join(each.name for each in graded.participants),
+        "participants": SEPARATOR.join(participant.name for participant in graded.participants),
         "authors": SEPARATOR.join(report.authors),
         **{part: format_points(amount) for part, amount in grade.points.items()},
         **{part: format_points(-grade.sum_losses(part)) for part in LOSSES_OF_SUM},

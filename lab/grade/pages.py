@@ -139,7 +139,9 @@ def format_overview(
     files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
     totals = [submission.grade.total for submission in submissions]
-    judged = [submission for submission in submissions if not submission.judgement.error]
+    judged_submissions = [
+        submission for submission in submissions if not submission.judgement.error
+    ]
     return fill_template(
         TEMPLATES / "overview.html",
         name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),
@@ -151,12 +153,12 @@ def format_overview(
         parts=[
             (
                 points.describe_part(options.assignment, part),
-                sum(graded.grade.points[part] == worth for graded in judged),
+                sum(graded.grade.points[part] == worth for graded in judged_submissions),
             )
             for part, worth in options.course.points.items()
         ],
-        number_judged=len(judged),
-        examples=count_solved(judged),
+        number_judged=len(judged_submissions),
+        examples=count_solved(judged_submissions),
         notices=notices,
         changes=changes,
         files=files,
@@ -218,10 +220,10 @@ def format_comparison(
     pair: lookalikes.Pair,
 ) -> str:
     """Return the page with the programs of two submissions side by side, equal parts marked."""
-    keys = (pair.first.key, pair.second.key)
+    first, second = pair.first.key, pair.second.key
     programs = [
-        (each.file, [each.mark_equal_parts(*keys), each.mark_equal_parts(*reversed(keys))])
-        for each in comparisons
+        (texts.file, [texts.mark_equal_parts(first, second), texts.mark_equal_parts(second, first)])
+        for texts in comparisons
     ]
     return fill_template(
         TEMPLATES / "similar.html", course=options.course, pair=pair, programs=programs

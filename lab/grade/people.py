@@ -160,13 +160,14 @@ def match_without_worksheet(
     The numbers belong to participants if a folder has the name of its author.  If they may belong
     to groups, return none and a notice.
     """
-    numbered = [submission for submission in submissions if submission.number]
+    with_number = [submission for submission in submissions if submission.number]
     has_name_of_author = any(
         fold_name(submission.name) in map(fold_name, authors.get(submission.key, ()))
-        for submission in numbered
+        for submission in with_number
     )
-    if numbered and not has_name_of_author:
+    if with_number and not has_name_of_author:
         return {}, [translate(UNCERTAIN)]
     return {
-        submission.key: [Participant(submission.number, submission.name)] for submission in numbered
+        submission.key: [Participant(submission.number, submission.name)]
+        for submission in with_number
     }, []

@@ -47,13 +47,13 @@ def choose_examples(
     first = [example for example in examples if example.name == FIRST_NAME]
     last = [example for example in examples if example.name in settings.get("keep", ())]
     option_lines = settings.get("generate", sizes)
-    generated = generate_examples(puzzle, option_lines, seed or 0, names_file)
+    examples_by_student = generate_examples(puzzle, option_lines, seed or 0, names_file)
     return {
         student: [
             example._replace(name=f"dom{number:02}")
             for number, example in enumerate([*first, *new_examples, *last], start=1)
         ]
-        for student, new_examples in generated.items()
+        for student, new_examples in examples_by_student.items()
     }
 
 

@@ -49,8 +49,8 @@ class Sheet(NamedTuple):
     def page(self) -> str:
         """The sheet as a page of HTML that needs no other file."""
         boards = [(self.example.board, None), (self.example.board, self.example.solution)]
-        drawn = draw_boards(self.texts.puzzle, boards)
-        pictures = [base64.b64encode(svg.encode()).decode("ascii") for svg in drawn]
+        svgs = draw_boards(self.texts.puzzle, boards)
+        pictures = [base64.b64encode(svg.encode()).decode("ascii") for svg in svgs]
         figures = "".join(
             FIGURE.format(caption=escape(caption), data=data)
             for caption, data in zip(self.captions, pictures)

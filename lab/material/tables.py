@@ -77,12 +77,12 @@ class TableWriter:
         """Return the facts and solutions of a board; "costs" are what mistakes report."""
         board, solutions = trial.board, sorted(map(sorted, trial.solutions))
         costs = self.assignment.settings.costs
-        solved = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []
+        boards = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []
         return {
             "board": list(board),
             "facts": self.assignment.bank.format_facts(board),
             "solutions": [list(map(list, solution)) for solution in solutions],
-            "costs": {code: [cost(board, s) for s in solved] for code, cost in costs.items()},
+            "costs": {code: [cost(board, s) for s in boards] for code, cost in costs.items()},
         }
 
     @functools.cached_property

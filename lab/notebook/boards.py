@@ -106,8 +106,8 @@ class DecodedAnswers:
         if not count:
             return "no answer" if self.stage == "done" else ""
         more = "more than " if count > MAX_COUNTED else ""
-        drawn = f", {len(self.shown)} of them are drawn" if count > len(self.shown) else ""
-        return more + count_noun(min(count, MAX_COUNTED), "answer") + drawn
+        note = f", {len(self.shown)} of them are drawn" if count > len(self.shown) else ""
+        return more + count_noun(min(count, MAX_COUNTED), "answer") + note
 
     def __repr__(self) -> str:
         return "\n\n".join(filter(None, [self.messages, self.title, *map(repr, self.shown)]))

@@ -63,15 +63,15 @@ def run(options: argparse.Namespace) -> int:
     use_language(options.language or course.language, puzzle.folder)
     if not options.no_solutions:
         add_solutions(puzzle, entries)
-    solved = [entry for entry in entries if entry.solution]
-    show_progress(f"drawing {count_noun(len(entries) + len(solved), 'picture')}")
+    solved_entries = [entry for entry in entries if entry.solution]
+    show_progress(f"drawing {count_noun(len(entries) + len(solved_entries), 'picture')}")
     style = pages.PageStyle(options.paper, options.title or course.title)
     sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
     capacity = min(SOLUTIONS_PER_PUZZLE * options.per_page, MAX_PER_PAGE)
-    solutions = pages.make_solution_pages(puzzle, solved, capacity, style)
+    solutions = pages.make_solution_pages(puzzle, solved_entries, capacity, style)
     show_progress()
     if options.solutions:
-        if solved:
+        if solved_entries:
             pages.write_pdf(options.solutions, solutions, style)
         else:
             print_message(f"{options.solutions}: not written, as no solution is drawn")

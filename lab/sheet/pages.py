@@ -52,9 +52,9 @@ def make_puzzle_pages(
     for entry, svg in zip(entries, draw_boards(puzzle, [(e.board, None) for e in entries])):
         pictures.setdefault(entry.owner, []).append(BoardPicture(svg, entry.caption))
     return [
-        Page(owner, group, min(room, len(owned)) if owner else room)
-        for owner, owned in pictures.items()
-        for group, room in split_into_pages(owned, capacity, style)
+        Page(owner, group, min(room, len(owner_pictures)) if owner else room)
+        for owner, owner_pictures in pictures.items()
+        for group, room in split_into_pages(owner_pictures, capacity, style)
     ]
 
 
@@ -62,9 +62,9 @@ def make_solution_pages(
     puzzle: Puzzle, entries: Sequence[SheetEntry], capacity: int, style: PageStyle
 ) -> list[Page]:
     """Return pages with up to `capacity` solutions."""
-    drawn = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
+    svgs = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
     captions = [entry.solution_caption for entry in entries]
-    pictures = list(map(BoardPicture, drawn, captions))
+    pictures = list(map(BoardPicture, svgs, captions))
     return [
         Page(translate(SOLUTIONS_HEADING), *group)
         for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
@@ -178,12 +178,12 @@ def draw_line(
 
     cuts = (text[:end].rstrip() + ELLIPSIS for end in range(len(text) - 1, -1, -1))
     line = next((line for line in chain([text], cuts) if measure(line) <= most), "")
-    written = canvas.beginText(*place)
+    text_object = canvas.beginText(*place)
     for font, part in split_by_font(line, is_bold):
-        written.setFont(font, size)
-        written.textOut(part)
+        text_object.setFont(font, size)
+        text_object.textOut(part)
     canvas.setFillGray(0)
-    canvas.drawText(written)
+    canvas.drawText(text_object)
 
 
 def list_texts(pages: Sequence[Page], style: PageStyle) -> list[str]:

@@ -18,9 +18,9 @@ def split_by_font(text: str, is_bold: bool = False) -> list[tuple[str, str]]:
 @functools.cache
 def find_font(letter: str, is_bold: bool = False) -> str:
     """Return the name of the first font that has a letter, or else of reportlab's."""
-    bundled = register_font("VeraBd.ttf" if is_bold else "Vera.ttf")
-    names = filter(None, chain([bundled], map(register_font, find_system_fonts())))
-    return next((name for name in names if has_letter(name, letter)), bundled)
+    reportlab_font = register_font("VeraBd.ttf" if is_bold else "Vera.ttf")
+    names = filter(None, chain([reportlab_font], map(register_font, find_system_fonts())))
+    return next((name for name in names if has_letter(name, letter)), reportlab_font)
 
 
 @functools.cache
