@@ -30,6 +30,14 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         except BaseException as error:  # raised again by the thread that waits
             self._error = error
 
+    def wait(self, seconds: float) -> bool:
+        """Wait for the work up to a time; return whether it is done, or raise its error."""
+        self.join(seconds)
+        is_done = not self.is_alive()
+        if self._error:
+            raise self._error
+        return is_done
+
     def finish(
         self,
         stage: Callable[[], str],
@@ -42,11 +50,12 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         since the start, returns True.  After a second the status line shows seconds and stage.
         """
         self.start()
-        start, seconds, shown = time.monotonic(), 0.0, ""
+        start, shown = time.monotonic(), ""
         try:
-            while self.is_alive() and seconds < (limit or inf) and not may_stop(seconds):
-                self.join(TICK_SECONDS)
+            while not self.wait(TICK_SECONDS):
                 seconds = time.monotonic() - start
+                if seconds > (limit or inf) or may_stop(seconds):
+                    break
                 line = f"{seconds:.0f} s: {stage()}"
                 if seconds > SILENT_SECONDS and line != shown:
                     show_progress(line)
@@ -54,6 +63,4 @@ class BackgroundTask(threading.Thread, Generic[Result]):
         finally:
             if shown:
                 show_progress()
-        if self._error:
-            raise self._error
-        return not self.is_alive()
+        return self.wait(0)

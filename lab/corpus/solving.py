@@ -4,10 +4,10 @@ import functools
 import threading
 import time
 from collections.abc import Sequence
-from concurrent import futures
 from typing import NamedTuple
 
 from lab import Unusable, puzzles
+from lab.common.background import BackgroundTask
 from lab.corpus.shape import MOST_CELLS, ShapeProgram
 from lab.puzzles import Puzzle, Rows, shape_like
 from lab.settings import read_figures
@@ -77,13 +77,12 @@ def find_answers_alone(
     The boards are None if the time limit came first, the cost if solutions have none.
     """
     search = puzzle.make_search(board)
-    with futures.ThreadPoolExecutor(1) as executor:
-        future = executor.submit(search.run)
-        in_time = bool(futures.wait([future], limit).done)
-        while not futures.wait([future], INTERRUPT_INTERVAL).done:
-            if search.stage == "solving":  # grounding cannot be interrupted
-                search.program.control.interrupt()
-    future.result()  # raises what the search raised
+    task = BackgroundTask(search.run)
+    task.start()
+    in_time = task.wait(limit)
+    while not task.wait(INTERRUPT_INTERVAL):
+        if search.stage == "solving":  # grounding cannot be interrupted
+            search.program.control.interrupt()
     if not in_time and (search.program.optimises or len(search.boards) < 2):
         return None, None
     return search.boards, search.cost[0] if search.is_optimal else None

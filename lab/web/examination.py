@@ -7,7 +7,6 @@ import contextlib
 import functools
 import random
 import tempfile
-import threading
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +17,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
+from lab.common.background import BackgroundTask
 from lab.common.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
@@ -64,8 +64,8 @@ def examine(
         yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, assignment, delivery, random.randrange(10**6))
-        thread = threading.Thread(target=run_judges, args=[examination], daemon=True)
-        thread.start()
+        judging = BackgroundTask(lambda: run_judges(examination))
+        judging.start()
         if delivery.program:
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why
                 copy = Path(tempfile.mkdtemp(dir=pool.programs))
@@ -77,8 +77,7 @@ def examine(
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
-            thread.join(LOOK_SECONDS)
-            is_over = not thread.is_alive()
+            is_over = judging.wait(LOOK_SECONDS)
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report

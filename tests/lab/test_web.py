@@ -361,6 +361,21 @@ def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str)
     assert any(measure(4) < 0.05 + 20 * measure(2) for _ in range(4))
 
 
+def test_a_judge_that_fails_ends_the_examination(tmp_path: Path) -> None:
+    folder = tmp_path / "sudoku"
+    shutil.copytree(ROOT / "tests" / "data" / "sudoku", folder)
+    (folder / "checking.py").write_text(
+        "from lab.settings.check import CheckSettings\n\n"
+        "CHECKING = CheckSettings(make_board=lambda size, chance: 1 // 0, sizes=(4,))\n"
+    )
+    program = (folder / "sudoku.lp").read_text()
+    parts = examination.examine(str(folder), str(folder / "examples" / "dom01.txt"), None, program)
+    reports: list[Any] = []
+    with pytest.raises(ZeroDivisionError):
+        reports.extend(part["report"] for part in parts if "report" in part)
+    assert reports and not any(report["is_over"] for report in reports)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("text", ["p(1). ", "p(X) :- q(X). ", "{ p(1) }.\n", "% no rule\n", "((("])
 def test_the_work_for_a_program_grows_as_its_size(text: str) -> None:
