@@ -94,8 +94,8 @@ def unpack(
     except ZIP_ERRORS as error:
         text = translate("this zip is broken: {error}", error=format_damage(error))
         raise Unusable(f"{name}: {text}") from None
-    except Unusable as refusal:
-        raise Unusable(f"{name}: {refusal}") from None
+    except Unusable as error:
+        raise Unusable(f"{name}: {error}") from None
     return Contents(list(files), [path for path in links if path not in superfluous], damaged)
 
 
