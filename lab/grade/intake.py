@@ -208,8 +208,8 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
     submission has an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
-    if path.is_file():
-        is_archive = path.suffix.lower() in (".zip", *deliveries.ARCHIVES)
+    if not path.is_dir():
+        is_archive = path.is_file() and path.suffix.lower() in (".zip", *deliveries.ARCHIVES)
         return Submission(name, name, path) if is_archive else None
     folder = path / assignment
     if not folder.is_dir():

@@ -444,6 +444,14 @@ def test_a_message_on_a_zip_names_no_temporary_path(tmp_path: Path) -> None:
         assert "room" not in str(error.value)
 
 
+def test_a_link_to_nothing_is_no_submission(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "class", {"ada/lightup.lp": PROGRAM, "bob/lightup.lp": PROGRAM})
+    (folder / "eve").symlink_to("nowhere")
+    submissions, remarks = read_class(folder, tmp_path / "room")
+    assert [submission.key for submission in submissions] == ["ada", "bob"]
+    assert remarks == ["eve is neither a folder nor a zip"]
+
+
 def test_a_missing_class_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="No such file or directory"):
         read_class(tmp_path / "class", tmp_path / "room")
