@@ -3,9 +3,9 @@
 The given cells are a choice of every_board.lp, so that the solver ranges over all boards.
 """
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -113,7 +113,7 @@ def search_boards(
             for statement in take_statements(parse_program(path))
             if place_of(statement) not in left_out or not is_constraint(statement)
         ]
-        pair = Roles(program), Roles(take_statements(parse_text(rival)))
+        pair = Roles(program), read_rival(rival)
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]
         for boards_of_size in [*boards, *samples]:
             is_sample = boards_of_size in samples
@@ -132,6 +132,18 @@ def search_boards(
         return {"unsearchable": [(str(error), error.place)], "open_choices": [], "results": []}
     choices = {place for question in prepared_questions for place in question.open_choices}
     return {"unsearchable": [], "open_choices": sorted(choices), "results": results}
+
+
+def prepare(arguments: dict[str, Any]) -> None:
+    """Rewrite the rival, which is the same for many programs; raise Unsearchable."""
+    rival = read_rival(arguments["rival"])
+    _ = rival.chooser, rival.acceptor
+
+
+@functools.lru_cache(maxsize=1)
+def read_rival(text: str) -> "Roles":
+    """Return the rival in its roles; raise Unsearchable for an error in it."""
+    return Roles(take_statements(parse_text(text)))
 
 
 def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
@@ -159,17 +171,17 @@ class Roles:
     def __init__(self, statements: Sequence[AST]) -> None:
         self._statements = statements
 
-    @cached_property
+    @functools.cached_property
     def chooser(self) -> RoleProgram:
         """The program that chooses an answer; raises Unsearchable."""
         return rewrite_program(self._statements, FIRST)
 
-    @cached_property
+    @functools.cached_property
     def second(self) -> RoleProgram:
         """The program under the names of the second one; raises Unsearchable."""
         return rewrite_program(self._statements, SECOND)
 
-    @cached_property
+    @functools.cached_property
     def acceptor(self) -> Acceptor:
         """The program that accepts or refuses an answer; raises Unsearchable."""
         return make_acceptor(self.second)

@@ -61,7 +61,8 @@ def main() -> None:
 
 def do_task_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in a child; return the fields of its Outcome."""
-    TASKS[request["name"]].load_function()  # here, so that the next fork has its module
+    with contextlib.suppress(Exception):  # the child meets it, too, and reports it
+        TASKS[request["name"]].prepare(request["arguments"])  # here, so that the next forks have it
     reader, writer = os.pipe()
     child = processes.start_patiently(os.fork)
     if not child:

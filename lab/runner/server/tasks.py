@@ -6,6 +6,7 @@ reads the shapes alone.
 
 import importlib
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any, NamedTuple
 
 
@@ -18,9 +19,15 @@ class TaskKind(NamedTuple):
 
     def load_function(self) -> Callable[..., Any]:
         """Return the function; import its module, if that was not done before."""
-        module = importlib.import_module(f"lab.runner.server.{self.module}")
-        function: Callable[..., Any] = getattr(module, self.function)
+        function: Callable[..., Any] = getattr(self._load_module(), self.function)
         return function
+
+    def prepare(self, arguments: dict[str, Any]) -> None:
+        """Import the module, and call its prepare(): later tasks find what these have done."""
+        getattr(self._load_module(), "prepare", lambda _: None)(arguments)
+
+    def _load_module(self) -> ModuleType:
+        return importlib.import_module(f"lab.runner.server.{self.module}")
 
 
 COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
