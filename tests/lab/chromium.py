@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = "chromium"
+PATIENCE = 120_000  # milliseconds, on a machine that others use, too
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
 
@@ -31,6 +32,13 @@ def start_browser() -> Iterator["Browser"]:
         browser = playwright.chromium.launch(executable_path=shutil.which(CHROMIUM), args=FLAGS)
         yield browser
         browser.close()
+
+
+def make_page(parent: "Browser | BrowserContext") -> "Page":
+    """Return a new page, where an action or a wait has PATIENCE."""
+    page = parent.new_page()
+    page.set_default_timeout(PATIENCE)
+    return page
 
 
 def go(page: "Page", address: str) -> None:

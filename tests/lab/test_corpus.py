@@ -625,7 +625,7 @@ def start_dask(*words: object) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 60) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():
@@ -642,7 +642,7 @@ def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
     process = start_corpus(*options, table, cwd=tmp_path)
     wait_for(lambda: table.exists() and table.stat().st_size > 20_000)
     process.send_signal(number)
-    assert process.wait(30) == (130 if number == signal.SIGINT else -number)
+    assert process.wait(120) == (130 if number == signal.SIGINT else -number)
     assert len(table.read_text().splitlines()) < 4500
     for name in (table, tmp_path / "whole.csv"):
         assert start_corpus(*options, name, cwd=tmp_path).wait(120) == 0

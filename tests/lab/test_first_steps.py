@@ -155,7 +155,7 @@ def follow(handout: Path, command: str) -> Done:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=120,
     )
 
 

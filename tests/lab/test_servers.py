@@ -38,7 +38,7 @@ def run_endless_task(pool: TaskPool) -> Iterator[psutil.Process]:
 
 def wait_for_task() -> psutil.Process:
     """Return the process of a server that computes: it is the child of one that has its name."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         for child in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):

@@ -147,7 +147,7 @@ def test_all_processes_end_with_their_parent(number: signal.Signals, tmp_path: P
         workers = psutil.Process(parent.pid).children()
         assert workers
         parent.send_signal(number)
-        assert parent.wait(30)
+        assert parent.wait(120)
     gone, alive = psutil.wait_procs(workers, 30)
     assert gone
     assert not alive

@@ -21,12 +21,11 @@ from lab.material import proof
 from lab.puzzles import find_puzzle
 from lab.runner.task_pool import TaskPool
 from tests.kit import DATA, ROOT, needs_module, run_lab
-from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, start_browser
+from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, make_page, start_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-PATIENCE = 60_000  # milliseconds, on a machine that others use, too
 ENDLESS = "p(0). p(X+1) :- p(X). {cell(R,C,b)} :- dim(N), R=0..N-1, C=0..N-1. #show cell/3."
 HITORI = DATA / "hitori"
 MOST_BYTES = 8_000_000
@@ -84,8 +83,7 @@ def browser(folder: Path) -> Iterator["Browser"]:
 def page(browser: "Browser") -> Iterator["Page"]:
     """A page in a bare profile; errors of scripts and requests outside the folder fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
+    page = make_page(context)
     errors, requests = list[str](), list[str]()
     page.on("pageerror", lambda error: errors.append(str(error)))
     context.on("request", lambda request: requests.append(request.url))
@@ -165,7 +163,7 @@ def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> No
 
 @pytest.mark.parametrize("name", ["index.html", "write.html"])
 def test_a_folder_without_its_answers_is_said(browser: "Browser", address: str, name: str) -> None:
-    page = browser.new_page()
+    page = make_page(browser)
     page.route("**/prepared.json", lambda route: route.fulfill(status=404))
     page.goto(f"{address}{name}")
     page.wait_for_selector("#lost:has-text('ohne prepared.json nicht starten (404)')")
@@ -174,7 +172,7 @@ def test_a_folder_without_its_answers_is_said(browser: "Browser", address: str, 
 
 
 def test_a_page_opened_as_a_file_says_what_it_needs(browser: "Browser", folder: Path) -> None:
-    page = browser.new_page()
+    page = make_page(browser)
     page.goto((folder / "index.html").as_uri())
     page.wait_for_selector(".late", state="visible")
     assert "Webserver" in page.inner_text(".late")

@@ -61,7 +61,7 @@ def test_an_interrupted_check_leaves_nothing_behind(
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(number)
-    _, stderr = process.communicate(timeout=20)
+    _, stderr = process.communicate(timeout=120)
     assert (process.returncode, stderr) == (status, "")
     assert not any(map(psutil.pid_exists, pids))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["encode.py"]

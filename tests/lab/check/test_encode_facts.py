@@ -86,7 +86,7 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
     assert finding.code == code
     assert part in finding.message
     assert (tmp_path / "encode.py").read_text() == text
-    give_up = time.monotonic() + 5.0
+    give_up = time.monotonic() + 120
     while (pids := list_processes(pool.folder)) and time.monotonic() < give_up:
         time.sleep(0.01)
     assert pids == []

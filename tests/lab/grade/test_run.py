@@ -410,14 +410,14 @@ def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") ->
     locked = []
     for number in range(ROUNDS):
         out = OutputFolder(folder / str(number) / "out")
-        barrier.wait(20)
+        barrier.wait(120)
         try:
             with out.build():
                 locked.append(number)
                 save_json(out.partial / "run.json", {})
-                barrier.wait(20)
+                barrier.wait(120)
         except Unusable:
-            barrier.wait(20)
+            barrier.wait(120)
     results.put(locked)
 
 
@@ -437,7 +437,7 @@ def test_one_process_at_a_time_writes_out(is_stale: bool, tmp_path: Path) -> Non
     ]
     for process in processes:
         process.start()
-    locked = [number for _ in processes for number in results.get(timeout=60)]
+    locked = [number for _ in processes for number in results.get(timeout=120)]
     assert sorted(locked) == list(range(ROUNDS))
     for process in processes:
         process.join()

@@ -275,7 +275,7 @@ def test_help_says_what_is_dropped() -> None:
 def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
     """Puzzles of Simon Tatham's program have one solution, and are written as it writes them."""
     command = ["sgt-lightup", "--generate", "3", parameters]
-    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
     puzzles = read(made)
     assert "".join(notations.format_board(LIGHT_UP, board, "tatham") for board in puzzles) == made
     w, h = map(int, re.findall(r"\d+", parameters)[:2])
