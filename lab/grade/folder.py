@@ -115,7 +115,7 @@ class OutputFolder:
             else:
                 self.old.rename(self.path)
         self.partial.mkdir(exist_ok=True)
-        temporary = self.partial.absolute() / TEMPORARY_FILES
+        temporary = self.partial.resolve() / TEMPORARY_FILES  # else its files are links
         try:
             for path in self.partial.iterdir():  # of a run that was interrupted
                 is_kept = path.name in (RUN_FILE, JUDGEMENTS, GIVEN_FILES)

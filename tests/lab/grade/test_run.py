@@ -331,6 +331,17 @@ def test_a_link_to_out_stays_a_link(tmp_path: Path) -> None:
         assert [path.name for path in (tmp_path / "real").iterdir()] == ["grades"]
 
 
+@pytest.mark.parametrize("path", ["../out", "link/out"])
+def test_the_way_to_out_changes_no_points(path: str, tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    folder.mkdir()
+    (folder / "link").symlink_to("..")
+    kit.moodle(folder / "class.zip", {"Ana_1": kit.work("Ana")})
+    done = run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", path, cwd=folder)
+    summary = "1 submission: 1 without faults, 0 with faults, 0 not judged\n"
+    assert (done.returncode, done.stderr) == (0, summary)
+
+
 @pytest.mark.parametrize("name", [".", "/"])
 def test_out_is_no_folder_without_a_name(name: str) -> None:
     with pytest.raises(Unusable, match="exists, and is not from lab grade"):
