@@ -4,6 +4,7 @@ from pathlib import Path
 
 import decode
 import encode
+from lab.common.words import list_cells
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import Puzzle, Rows
 
@@ -55,8 +56,7 @@ class ShapeProgram(GrowingProgram):
 
         assumptions = [
             self._blank[r, c] if value == encode.BLANK else self._given[r, c, value]
-            for r, row in enumerate(board)
-            for c, value in enumerate(row)
+            for (r, c), value in list_cells(board)
         ]
         self.control.configuration.solve.solve_limit = str(MOST_CONFLICTS)  # type: ignore[union-attr]
         self.solve(collect, assumptions, models=2)

@@ -79,12 +79,12 @@ def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
         sentence = translate("found {found}, expected {expected}", **sizes)
         yield Offence("given", (), sentence)
         return
-    for r, rows in enumerate(zip(board, bare(board), bare(givens))):
-        for c, (shown, kind, expected) in enumerate(zip(*rows)):
-            if kind != expected:
-                values = {"cell": format_cell((r, c)), "found": shown, "expected": expected}
-                sentence = translate("{cell}: found {found!r}, expected {expected!r}", **values)
-                yield Offence("given", ((r, c),), sentence)
+    kinds = bare(board)
+    for (r, c), expected in list_cells(bare(givens)):
+        if kinds[r][c] != expected:
+            values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": expected}
+            sentence = translate("{cell}: found {found!r}, expected {expected!r}", **values)
+            yield Offence("given", ((r, c),), sentence)
 
 
 def is_solved(board: Board) -> bool:

@@ -143,8 +143,8 @@ def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[s
             for row in frame.board
         ]
         facts = ["partial", "numbered", *(legend if kinds else []), *list_givens(frame.givens)]
-        for r, row in enumerate(frame.board):
-            facts += [f"empty({r},{c})" for c, value in enumerate(row) if value == KNOWN_BLANK]
+        cells = list_cells(frame.board)
+        facts += [f"empty({r},{c})" for (r, c), value in cells if value == KNOWN_BLANK]
         facts += [f"mark({r},{c},{kind})" for (r, c), kind in frame.marks.items()]
         for (r, c), kind in frame.marks.items():
             if kind in colours:
