@@ -63,9 +63,8 @@ def separate_bounds(rule: AST) -> list[AST]:
     is_aggregate = head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
     if not is_aggregate or not (head.left_guard or head.right_guard):
         return [rule]
-    aggregate, choices = head, head.elements
+    choice, aggregate = rule.update(head=head.update(left_guard=None, right_guard=None)), head
     if head.ast_type == ASTType.HeadAggregate:  # p(X) : q(X) in a head is p(X), q(X) in a body
-        choices = [element.condition for element in head.elements]
         elements = [
             ast.BodyAggregateElement(e.terms, [e.condition.literal, *e.condition.condition])
             for e in head.elements
@@ -73,7 +72,6 @@ def separate_bounds(rule: AST) -> list[AST]:
         bounds = head.left_guard, head.function, elements, head.right_guard
         aggregate = ast.BodyAggregate(place, *bounds)
     violation = ast.Literal(place, ast.Sign.Negation, aggregate)
-    choice = rule.update(head=ast.Aggregate(place, None, choices, None))
     return [choice, rule.update(head=make_falsity(place), body=[*rule.body, violation])]
 
 

@@ -40,6 +40,7 @@ FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its l
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
+OTHER_CELLS = clingo.Function("differ")  # the atom for an answer with other cells
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
 Symbols = Sequence[clingo.Symbol]
@@ -273,7 +274,7 @@ def search_size(
     if is_sample:
         solver: Any = control.configuration.solver
         solver.heuristic = SAMPLE_HEURISTIC
-    names = [name_other_cells(), *map(name_restriction, range(len(question.restrictions)))]
+    names = [OTHER_CELLS, *map(name_restriction, range(len(question.restrictions)))]
     state, is_shrinking = FOUND, question.part == WRONG
     while state == FOUND:
         assumptions = [(name, False) for name in violated]
@@ -307,16 +308,11 @@ def name_restriction(number: int) -> clingo.Symbol:
     return clingo.Function("violated", [clingo.Number(number)])
 
 
-def name_other_cells() -> clingo.Symbol:
-    """Return the atom for an answer with other cells."""
-    return clingo.Function("differ")
-
-
 def name_violations(row: SearchRow) -> list[clingo.Symbol]:
     """Return the atoms for the violated restrictions, and for other cells."""
     return [
         *map(name_restriction, row.restrictions),
-        *[name_other_cells()] * row.has_other_cells,
+        *[OTHER_CELLS] * row.has_other_cells,
     ]
 
 
@@ -354,6 +350,4 @@ def read_row(question: Question, boards: Boards, state: str, atoms: Symbols) -> 
             numbers.append(atom.arguments[0].number)
     places = [question.restrictions[number] for number in sorted(numbers)]
     size, name, cells = boards[1:], question.name, (sorted(givens), sorted(answer))
-    return SearchRow(
-        size, name, state, *cells, sorted(numbers), places, name_other_cells() in atoms
-    )
+    return SearchRow(size, name, state, *cells, sorted(numbers), places, OTHER_CELLS in atoms)
