@@ -101,7 +101,7 @@ class Optima:
 
     @cached_property
     def _literals(self) -> dict[tuple[Cell, str], int]:
-        """The literals of each cell that is not an end, with each number that it may have."""
+        """The literal of each number that a cell may have, except at the ends of lines."""
         shown = self._program.canvas.shown
         return {((int(r), int(c)), number): literal for literal, (r, c, number) in shown}
 

@@ -280,7 +280,6 @@ class DrawingSheet(show.Graph):
 
 
 def join_boxes(boxes: Iterable[Box]) -> Box:
-    """Return the box around boxes."""
     lefts, tops, rights, bottoms = zip(*boxes)
     return min(lefts), min(tops), max(rights), max(bottoms)
 

@@ -40,7 +40,7 @@ class TacticStep(NamedTuple):
 class Reasoning:
     """A board, and the steps that tactics take on it; the first tactics are preferred.
 
-    H brings A, B and C, which it uses.  `contradiction` says in words what cannot be, and then
+    H includes A, B and C, which it uses.  `contradiction` says in words what cannot be, and then
     no more steps come; it is empty otherwise.
     """
 
