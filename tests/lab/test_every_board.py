@@ -164,6 +164,33 @@ def test_lines_that_cannot_be_judged(tmp_path: Path, line: str, text: str) -> No
     assert all(text in words for words in unsearchable)
 
 
+OTHER_FORMS = {  # of rules of the reference
+    "a constraint that denies its head": (
+        r":- (down\(S,C,S\), .* > 1)\.",
+        r"wrong(S,C) :- \1, not wrong(S,C).",
+    ),
+    "a choice by a double negation": (
+        r"\{ cell\(R,C,b\) \} :- (.*)\.",
+        r"cell(R,C,b) :- \1, not not cell(R,C,b).",
+    ),
+    "a choice over intervals": (
+        r"\{ cell\(R,C,b\) \} :- .*",
+        "{ cell(0..n-1,0..n-1,b) }. :- cell(R,C,b), not white(R,C).",
+    ),
+}
+
+
+@pytest.mark.parametrize("form", OTHER_FORMS)
+def test_other_forms_of_constraints_and_choices_are_proven(tmp_path: Path, form: str) -> None:
+    reference, program = REFERENCE.read_text(), tmp_path / "program.lp"
+    text, number = re.subn(*OTHER_FORMS[form], reference)
+    assert number == 1
+    program.write_text(text)
+    sizes = [(rows, rows) for rows in range(1, 4)]
+    data = every_board.search(str(program), reference, kit.LIGHT_UP, sizes, "b")
+    assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
+
+
 LOOP = "a(x) :- cell(_,_,x), not b(x). b(V) :- cell(_,_,V), not a(V). "
 CLUES = "cell(R,C,1..4) :- q(R,C). #defined q/2. "
 
