@@ -734,6 +734,24 @@ def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
         wait_for_message(page, "No rule is broken so far.")
 
 
+def test_check_waits_for_the_verdict_on_the_board_as_it_is(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom01")
+    for column in (1, 2):
+        cell(page, 0, column).click()
+    page.click("#check")
+    wait_for_message(page, "in sight")
+    next_request = hold_requests(page, "**/api/state")
+    page.click("#undo")
+    page.click("#check")
+    page.wait_for_timeout(300)
+    assert page.inner_text("#says") == ""
+    page.unroute("**/api/state")
+    with suppress(Exception):  # the page has ended the requests before the last one
+        next_request().continue_()
+    wait_for_message(page, "No rule is broken so far.")
+
+
 @pytest.mark.long
 def test_hints_of_any_puzzle_to_the_end(visit: Visit) -> None:
     """Each press of Hint shows one scene; the last one of a hint is played."""

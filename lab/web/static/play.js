@@ -8,7 +8,7 @@ import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard
 import { byId, fillChoices, openPage, storage, translate } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
-import { offerReason, showMistakes } from "./verdicts.js";
+import { judge, offerReason, showMistakes } from "./verdicts.js";
 import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, toggleReplay, zoom }
   from "./view.js";
 
@@ -24,9 +24,9 @@ function handleKey(event, index) {
   return Boolean(action);
 }
 
-function checkBoard() {
+async function checkBoard() {
   endConsultation();
-  showMistakes();
+  if (await judge()) showMistakes(); // of this board, not of the one before
 }
 
 function listen(event, handlers) {

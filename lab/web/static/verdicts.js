@@ -14,7 +14,8 @@ export function refresh() {
   judge();
 }
 
-async function judge() {
+/** Asks for the verdict on the board; returns whether it came before the next change. */
+export async function judge() {
   judging?.abort();
   const controller = judging = new AbortController();
   const { puzzleName, given, rows } = state.game;
@@ -22,15 +23,17 @@ async function judge() {
   try {
     const data = { puzzle: puzzleName, puzzle_rows: given, board: judged };
     const verdict = await request("/api/state", data, controller.signal);
-    if (judging !== controller) return;
+    if (judging !== controller) return false;
     state.verdict = { ...verdict, board: judged };
     draw();
     showVerdict();
+    return true;
   } catch (error) {
-    if (judging !== controller) return;
+    if (judging !== controller) return false;
     if (error instanceof Fault) say(error.message);
     else if (!(error instanceof LostConnection)) throw error;
     else setTimeout(() => judging === controller && judge(), RETRY);
+    return false;
   }
 }
 
