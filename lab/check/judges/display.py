@@ -23,11 +23,11 @@ OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
 class Display(NamedTuple):
-    """A program that shows its answer as it should, and what was wrong before."""
+    """A program that shows its answer as it should, and the findings on it."""
 
     run: TrialRun  # of this program on the small trial boards
     findings: list[Finding]  # of this run
-    fault: Finding
+    name_finding: Finding  # on the other name
 
 
 def find_display(run: TrialRun, folder: Path) -> Display | None:

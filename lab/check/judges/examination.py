@@ -81,8 +81,8 @@ class Examination:
         """Return whether the program keeps the rules on all boards that were tried."""
         findings = (finding for finding in self.report.findings if finding.part == PROGRAM)
         stages = (CONTRACT, RULES, SOLVES)
-        faults = [f for f in findings if f.stage in stages and f.code != DISPLAY]
-        return self.right_run is not None and not faults
+        is_wrong = any(f.stage in stages and f.code != DISPLAY for f in findings)
+        return self.right_run is not None and not is_wrong
 
     def can_be_proven(self) -> bool:
         """Return whether the program is right so far and the reference is at hand.

@@ -66,7 +66,7 @@ class ExampleRun(NamedTuple):
 
     board: Rows
     outcome: Outcome
-    fault: Finding | None = None  # the first of the answers
+    finding: Finding | None = None  # the first on its answers
 
     @property
     def answers(self) -> ProgramAnswers:
@@ -137,13 +137,13 @@ def report_faults(program: SubmittedProgram, runs: Sequence[ExampleRun]) -> list
 
 
 def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -> list[Finding]:
-    """Return the first fault of some runs, or all faults on small parts of its board."""
+    """Return the first finding of some runs, or all findings on small parts of its board."""
     assignment = program.assignment
     for run in runs:
-        if run.fault:
+        if run.finding:
             parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
             trials = list(map(assignment.bank.solve, parts))
-            return wrong_answers.find_broken_rules(program.run_trials(trials)) or [run.fault]
+            return wrong_answers.find_broken_rules(program.run_trials(trials)) or [run.finding]
     return []
 
 
@@ -153,7 +153,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
     counted = list_counted_examples(program.assignment)
     pairs = itertools.zip_longest(examples, runs)
     results = [judge_example(board, run) for board, run in pairs if board in counted]
-    unsolved = next((fault for _, fault in results if fault), None)
+    unsolved = next((finding for _, finding in results if finding), None)
     measurement = Measurement(runs, [result for result, _ in results], unsolved)
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if not answered:
@@ -171,12 +171,12 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
-    """Return the result of an example, and its fault if any; `run` is None if it never began."""
-    fault, state = run.fault if run else None, WRONG
-    if not fault and not (run and run.outcome.is_done):
-        fault, state = report_stop(board, run), TOO_SLOW
+    """Return the result of an example, and its finding if any; `run` is None if it never began."""
+    finding, state = run.finding if run else None, WRONG
+    if not finding and not (run and run.outcome.is_done):
+        finding, state = report_stop(board, run), TOO_SLOW
     result = ExampleResult(format_size(board), RIGHT)
-    return result._replace(state=state, reason=fault.text) if fault else result, fault
+    return result._replace(state=state, reason=finding.text) if finding else result, finding
 
 
 def is_stop_remarkable(
@@ -219,7 +219,7 @@ def compare_with_reference(
     size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
     examples = count_noun(len(runs), "example")
     ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
-    if ambiguous_runs and kind == UNIQUE and not ambiguous_runs[0].fault:
+    if ambiguous_runs and kind == UNIQUE and not ambiguous_runs[0].finding:
         text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
@@ -263,7 +263,7 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> 
             break
         batch, boards = boards[: pool.number], boards[pool.number :]
         runs += pool.map(lambda board: solve_example(program, board), batch)
-    return [run._replace(fault=judge_run(program.assignment, run, name)) for run in runs]
+    return [run._replace(finding=judge_run(program.assignment, run, name)) for run in runs]
 
 
 def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
@@ -324,7 +324,7 @@ def name_costly_rule(program: SubmittedProgram, boards: Sequence[Rows]) -> str:
 
 
 def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | None:
-    """Return the first fault of the answers to a board; its solution is not shown."""
+    """Return the first finding on the answers to a board; its solution is not shown."""
     grid, size = fill_board(run.board, ()), format_size(run.board)
     if run.outcome.end == "error":
         return wrong_answers.make_stop_finding(run.board, run.outcome, find_time_limit(run.board))

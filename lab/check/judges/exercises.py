@@ -46,7 +46,7 @@ def open_exercise(number: int, path: Path, assignment: Assignment) -> tuple[Exer
 
 
 def judge_exercise(examination: Examination) -> Iterator[Entry]:
-    """Yield the first fault of an exercise: in reading it, or on its boards."""
+    """Yield the first finding on an exercise: in reading it, or on its boards."""
     program, exercise = examination.delivery.program, examination.exercise
     assert program and exercise
     if not list_code_lines(program.suffix, program.read_text("utf-8", "replace")):

@@ -46,9 +46,9 @@ def read_program(examination: Examination) -> Iterator[Entry]:
         yield Finding(READS, CONTRACT, error.message, place=error.place)
         return
     program = SubmittedProgram(examination.pool, examination.assignment, copy)
-    faults = list(parse_program(examination, program)) or list(ground_program(program))
-    yield from faults
-    if not faults:
+    findings = list(parse_program(examination, program)) or list(ground_program(program))
+    yield from findings
+    if not findings:
         examination.program = program
 
 

@@ -24,7 +24,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     if is_empty and (display := find_display(run, examination.folder)):
         run, findings = display.run, display.findings
         examination.program = run.program  # from now on another program is judged
-        yield display.fault
+        yield display.name_finding
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
     named_run = run  # without answers that break several rules, where one is judged

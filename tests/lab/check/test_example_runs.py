@@ -88,7 +88,7 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     ) -> list[ExampleRun]:
         runs = run_boards(program, boards, name)
         stop = Outcome("time", cpu=9.0)
-        late = (run._replace(outcome=stop, fault=None) for run in runs if len(run.board) > 7)
+        late = (run._replace(outcome=stop, finding=None) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
     monkeypatch.setattr(example_runs, "run_boards", run_small_boards)
