@@ -139,7 +139,9 @@ LACKING = {  # the file, what is in it, and what is said
 
 
 @pytest.mark.parametrize("name", long_except(LACKING, "a misspelt name"))
-def test_what_check_lacks_is_one_clear_line(tmp_path: Path, name: str) -> None:
+def test_a_folder_without_a_part_for_check_is_refused_in_one_line(
+    tmp_path: Path, name: str
+) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     file, text, words = LACKING[name]
     wrong = (LATIN / "latin.lp").read_text().replace(COLUMN, "")

@@ -63,7 +63,7 @@ CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 
 @pytest.mark.parametrize("puzzle", SMALL + list(map(board_of, CROSSED)), ids=str)
-def test_what_is_explained(puzzle: Board) -> None:
+def test_explanations_agree_with_a_search_of_all_boards(puzzle: Board) -> None:
     exploration, expected = explore(puzzle), list_optima(puzzle)
     lines = sorted(rules.ends_by_number(puzzle))
     if not expected:
@@ -144,7 +144,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
 
 
 @pytest.mark.parametrize("puzzle", ["...1/..2./1..2", long(".1.2/..12/....")])
-def test_one_end_goes_to_the_nearest_place(puzzle: str) -> None:
+def test_a_moved_end_goes_to_the_nearest_place(puzzle: str) -> None:
     board = board_of(puzzle)
     repair = explore(board).repair
     assert repair
@@ -172,7 +172,7 @@ def puzzles(height: int, width: int) -> Iterator[Board]:
 @pytest.mark.parametrize(
     ("height", "width"), [(2, 3), *(long(*size) for size in ((2, 4), (3, 3), (2, 5), (3, 4)))]
 )
-def test_what_is_ruled_out_is_no_only_optimum(height: int, width: int) -> None:
+def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: int) -> None:
     optima = map(list_optima, puzzles(height, width))
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
     drafts = Drafts(next(puzzles(height, width)))
@@ -211,7 +211,9 @@ def list_drafts(drafts: Drafts) -> list[Board]:
 
 
 @pytest.mark.parametrize("slow", [1, 2])
-def test_what_is_known_when_time_is_up(slow: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
+    slow: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     propose, is_over = Drafts.propose, threading.Event()
 
     def propose_late(drafts: Drafts, number: int, distance: int) -> Board | None:
@@ -254,7 +256,7 @@ def test_a_blocked_cell_is_a_fact_for_the_encoding() -> None:
     assert (process.returncode, process.stderr) == (0, "optimum 12\n")
 
 
-def test_one_line_that_is_cut_off() -> None:
+def test_a_line_whose_ends_are_cut_off_is_named() -> None:
     process = run_lab("explain", "--puzzle", "amaze", stdin="13.3\n2..1\n..2.\n")
     assert (process.returncode, process.stderr) == (1, "no solution\n")
     assert process.stdout == "line 1 cannot be drawn: the ends of the others cut its ends off\n"

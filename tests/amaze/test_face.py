@@ -154,7 +154,7 @@ def test_malformed_grids(grid: str) -> None:
     assert expected in str(error.value).split(", expected ", 1)[1]
 
 
-def test_one_clear_line_and_status_2() -> None:
+def test_a_grid_with_a_number_thrice_or_bad_bytes_is_refused() -> None:
     process = run("encode.py", "--puzzle", "amaze", stdin="11\n.1\n")
     assert (process.returncode, process.stdout) == (2, "")
     message = "encode.py: <stdin>:2:2: found a third 1, expected each number exactly twice\n"
@@ -381,7 +381,7 @@ def test_each_notation_writes_this_board() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(board=boards())
 @quick
-def test_what_a_notation_writes_comes_back(name: str, board: rules.Board) -> None:
+def test_a_board_is_read_back_from_each_notation(name: str, board: rules.Board) -> None:
     """There and back, also where the notation is not given."""
     text = notations.format_board(PUZZLE, board, name)
     assert read(text, name) == read(text) == [board]
@@ -565,7 +565,7 @@ def test_many_numbers_have_many_colours(tmp_path: Path) -> None:
     assert {label for _, _, label in discs} == {str(number) for number in range(1, 400, 20)}
 
 
-def test_what_breaks_a_rule_has_a_ring(tmp_path: Path) -> None:
+def test_cells_that_break_a_rule_have_a_ring(tmp_path: Path) -> None:
     # 1 branches at (1,1) and does not end at (0,1), 2 has one end, 3 no line
     puzzle = "dim(3). cell(0,1,1). cell(2,1,1). cell(0,0,3). cell(2,2,3). cell(2,0,2). "
     wrong = puzzle + "cell(1,1,1). cell(0,2,1). cell(1,2,1). cell(1,0,0). "

@@ -149,7 +149,7 @@ def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> Non
         (["--size=4x4", "--lines=0"], 2, "found '0', expected a number from 1 to 112"),
     ],
 )
-def test_what_cannot_be_made(arguments: list[str], status: int, message: str) -> None:
+def test_impossible_options_are_refused(arguments: list[str], status: int, message: str) -> None:
     process = generate(*arguments)
     assert (process.returncode, process.stdout) == (status, "")
     assert message in process.stderr

@@ -37,7 +37,7 @@ def having(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
-def test_what_all_best_boards_share_and_why(puzzle: Board) -> None:
+def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: Board) -> None:
     optima, ends = list_optima(puzzle), numbers_by_cell(puzzle)
     boards = [board for board in rules.solutions(puzzle) if without_a_loop(puzzle, board)]
     first = min(numbers_by_cell(optima[0]).items() - ends.items(), default=None)
@@ -102,7 +102,9 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
         ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
     ],
 )
-def test_what_is_drawn_wrong(tmp_path: Path, drawn: str, status: int, message: str) -> None:
+def test_wrong_lines_are_reported_before_a_hint(
+    tmp_path: Path, drawn: str, status: int, message: str
+) -> None:
     puzzle, path = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1.1\n...\n")
     path.write_text(drawn)
@@ -124,5 +126,5 @@ def test_no_solution() -> None:
     assert hint(stdin="12\n21\n") == (1, "", "no solution\n")
 
 
-def test_there_is_no_rating() -> None:
+def test_rate_is_refused_for_amaze() -> None:
     assert hint("--rate", "dom01") == (2, "", "lab hint: --rate: Amaze has no ratings\n")

@@ -54,7 +54,7 @@ def assert_one_line(done: Done, *parts: str) -> None:
 # ---------------------------------------------------------------- verdicts
 
 
-def test_one_solution() -> None:
+def test_the_single_solution_of_an_example_is_printed() -> None:
     done = decode("lightup.lp", "-")
     assert (done.returncode, done.stdout, done.stderr) == (0, SOL01, "")
 
@@ -313,7 +313,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
     assert capfd.readouterr() == ("", "")
 
 
-def test_what_is_the_same_board_is_the_same_solution(tmp_path: Path) -> None:
+def test_answer_sets_with_the_same_board_count_once(tmp_path: Path) -> None:
     """Zeros and given cells tell no two answer sets apart."""
     text = "{ cell(0,0..1,0); cell(1,1,(helper(1..9);5)); g }. #show cell(1,0,3) : g. #show cell/3."
     boards: list[face.Rows] = []

@@ -176,7 +176,9 @@ def test_records_that_cannot_be_used(text: str | None, expected: str, tmp_path: 
         ("[]", "", "encode.py: --puzzle: {}: puzzle.py: IndexError: list index out of range\n"),
     ],
 )
-def test_what_a_record_reads(value: str, stdout: str, stderr: str, tmp_path: Path) -> None:
+def test_values_returned_by_read_are_written_or_refused(
+    value: str, stdout: str, stderr: str, tmp_path: Path
+) -> None:
     (tmp_path / "puzzle.py").write_text(f"def read(data):\n    return {value}\n", "utf-8")
     done = run("encode.py", "--puzzle", tmp_path, stdin="1\n")
     expected = (2 if stderr else 0, stdout, stderr.format(tmp_path))

@@ -81,7 +81,7 @@ def test_unsolved(tmp_path: Path) -> None:
     assert fills == {"white", "black"}
 
 
-def test_what_a_wrong_encoding_does_is_in_red(tmp_path: Path) -> None:
+def test_bulbs_that_break_a_rule_are_drawn_in_red(tmp_path: Path) -> None:
     # two bulbs in row 0 see each other; (1,1) breaks the 0 beside it and sees (0,1)
     (tmp_path / "wrong.lp").write_text("cell(0,(1;3),b). cell(1,(1;6),b). cell(5,2,b).")
     done = show("dom01", "--encoding", "wrong.lp", "-o", "p.svg", cwd=tmp_path)

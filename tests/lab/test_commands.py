@@ -92,7 +92,7 @@ def test_a_closed_standard_error_changes_nothing(program: str, target: str, tmp_
     assert process.stderr == ""
 
 
-def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_thread_that_cannot_start_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
     def run(options: argparse.Namespace) -> int:
         threading.Thread(target=print).start()
         return 0
@@ -107,7 +107,7 @@ def test_where_no_more_threads_may_start(capfd: pytest.CaptureFixture[str]) -> N
     assert capfd.readouterr() == ("", message)
 
 
-def test_what_a_start_raises_besides_is_raised_at_once() -> None:
+def test_other_errors_of_a_start_are_raised_without_a_second_try() -> None:
     starts: list[str] = []
 
     def start() -> None:
@@ -368,7 +368,7 @@ def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_what_an_answer_cannot_be_written_as_names_its_puzzle() -> None:
+def test_convert_names_the_puzzle_that_a_notation_cannot_write() -> None:
     grids = "1.\n1.\n\n1.1\n3.3\n"
     process = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
     assert (process.returncode, process.stdout) == (2, "")

@@ -217,7 +217,7 @@ def test_all_of_a_pipe_is_read(tmp_path: Path) -> None:
         assert len(rows(corpus("pipe", cwd=tmp_path))) == 75
 
 
-def test_what_is_no_puzzle_is_a_row_with_its_place() -> None:
+def test_an_unreadable_puzzle_is_a_row_with_its_place() -> None:
     lines = "5x5:a\n3x3:B0Bc000\n\n..\n.q\n\n..\n..\n"
     process = corpus("-", *FIGURES, stdin=lines)
     reasons = [row["reason"].split(", expected")[0] for row in rows(process)]

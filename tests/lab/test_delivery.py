@@ -125,7 +125,7 @@ def test_names_that_no_folder_can_have(tmp_path: Path, names: list[str]) -> None
         unpack_files(tmp_path, dict.fromkeys(names, ""))
 
 
-def test_of_two_files_with_the_same_name_the_last_one_counts(tmp_path: Path) -> None:
+def test_the_last_file_of_a_name_in_a_zip_is_unpacked(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "work.zip", "w") as archive:
         archive.writestr("encode.py", "one")
         with pytest.warns(UserWarning, match="Duplicate"):
@@ -154,7 +154,7 @@ def test_a_password_and_an_unusual_method(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b"Rar!\x1a\x07\x00", b"PK\x03\x04 and no more"])
-def test_what_is_no_zip(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_zip_is_refused(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "work.zip").write_bytes(data)
     with pytest.raises(Unusable, match=r"work\.zip: found another kind of file, expected a zip"):
         zips.unpack(tmp_path / "work.zip", tmp_path)
@@ -313,7 +313,7 @@ def test_a_missing_file_is_found_under_another_name(names: str) -> None:
     assert (near and str(near)) == NEAR[names]
 
 
-def test_what_should_stay_at_home() -> None:
+def test_files_that_do_not_belong_in_a_delivery_are_named() -> None:
     home = {
         ".venv/bin/python": ".venv",
         "mine/pyvenv.cfg": "mine",
@@ -461,7 +461,7 @@ def test_deliveries(tmp_path: Path, name: str, form: str) -> None:
     assert len(delivery.unjudged) == codes.count("missing")
 
 
-def test_what_is_asked_decides_what_fails(tmp_path: Path) -> None:
+def test_a_missing_file_is_a_fault_only_in_the_part_that_is_judged(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "work", {"encode.py": SCRIPT})
     archive = write_zip(tmp_path / "work.zip", {"encode.py": SCRIPT})
 
@@ -601,7 +601,7 @@ def encode_report(pool: TaskPool) -> Report:
         return run_judges(Examination(pool, ASSIGNMENT, delivery))
 
 
-def test_what_is_absent_is_never_passed_over(encode_report: Report) -> None:
+def test_each_format_reports_a_missing_program(encode_report: Report) -> None:
     assert (encode_report.verdict, encode_report.unjudged) == ("fail", ["lightup.lp"])
     assert report.format_verdict(encode_report) == "fail: 1 finding, not judged: lightup.lp"
     data = json.loads(report.format_json(encode_report))
@@ -646,7 +646,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
     assert delivery_report.answers["delivery"] == "no"  # there is no README.txt
 
 
-def test_what_an_editor_reads() -> None:
+def test_findings_are_printed_in_lines_for_an_editor() -> None:
     delivery_report = Report(
         "work", given_path="some/folder", files={"program": "lightup.lp", "encode": "encode.py"}
     )
@@ -699,7 +699,7 @@ def test_from_the_shell(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- watching
 
 
-def test_what_is_watched(tmp_path: Path) -> None:
+def test_watch_sees_programs_and_no_other_files(tmp_path: Path) -> None:
     names = ["encode.py", "lightup.lp", "sub/rows.py", ".lightup.lp.swp", "lightup.lp~", "#a#"]
     write_files(tmp_path, dict.fromkeys([*names, "venv/a.py", ".git/HEAD", "junit.xml"], ""))
 
@@ -733,7 +733,7 @@ def test_saving_in_whatever_way_is_seen(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_it_runs_again_until_it_is_interrupted(tmp_path: Path) -> None:
+def test_watch_checks_each_change_until_it_is_interrupted(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "work", {"lightup.lp": "a :- ", "README.txt": README})
     room = tmp_path / "room"
     room.mkdir()

@@ -102,7 +102,7 @@ def test_more_than_nodes_with_places_may_change(rules: str, tmp_path: Path) -> N
     assert differ_most(tmp_path / "step0.png", tmp_path / "step1.png") > 200
 
 
-def test_what_changes_is_seen(frames: list[Image.Image]) -> None:
+def test_a_changed_cell_changes_its_colour(frames: list[Image.Image]) -> None:
     colours = [frame.getpixel(SECOND_CELL) for frame in frames]
     for colour, expected in zip(colours, (WHITE, PURPLE, WARM)):
         assert isinstance(colour, tuple)
@@ -111,7 +111,7 @@ def test_what_changes_is_seen(frames: list[Image.Image]) -> None:
         )
 
 
-def test_one_or_several(tmp_path: Path) -> None:
+def test_film_prints_whether_a_format_holds_several_pictures(tmp_path: Path) -> None:
     for picture, answer in (("p.png", "one\n"), ("p.gif", "several\n"), ("p%03d.svg", "several\n")):
         result = film(picture, cwd=tmp_path)
         assert (result.returncode, result.stdout, result.stderr) == (0, answer, "")

@@ -89,7 +89,7 @@ def expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
 
 
 @pytest.mark.parametrize("number", NUMBERS[1:])
-def test_what_is_right_is_so_by_the_judge_of_the_puzzle(number: int) -> None:
+def test_answers_of_each_exercise_agree_with_the_rules_in_python(number: int) -> None:
     boards: list[ExerciseBoard] = list(ASSIGNMENT.exercises[number - 1].boards)
     sizes = [len(board.board) for board in boards]
     assert len(boards) > 2 and sizes == sorted(sizes)
@@ -246,7 +246,7 @@ def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_judged_is_one_line(handout: Path, arguments: str, message: str) -> None:
+def test_check_refuses_bad_steps_in_one_line(handout: Path, arguments: str, message: str) -> None:
     done = follow(handout, f"./check {arguments}")
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"check: {message}\n")
 

@@ -113,7 +113,7 @@ def test_a_program_may_have_given_cells_and_answers_in_one_predicate(tmp_path: P
     assert (done.returncode, count_sudokus([list(row) for row in done.stdout.split()])) == (0, 1)
 
 
-def test_where_all_cells_are_given_their_values_leave_one_answer(tmp_path: Path) -> None:
+def test_a_puzzle_with_all_cells_given_has_one_answer(tmp_path: Path) -> None:
     record = (LATIN / "puzzle.py").read_text().replace('"latin"', '"hitori"')
     (tmp_path / "puzzle.py").write_text(record)
     (tmp_path / "trials.txt").write_text("11\n12\n")
@@ -130,7 +130,7 @@ def test_where_all_cells_are_given_their_values_leave_one_answer(tmp_path: Path)
     assert len(answers) == 1 and answers[0] > 4
 
 
-def test_what_cannot_be_made_is_one_line() -> None:
+def test_an_impossible_size_or_notation_is_refused_in_one_line() -> None:
     done = generate(SUDOKU, "6x6", "--seed", 1)
     message = "no such puzzle: sudoku.lp has no solution for any board of 6x6\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, "", message)

@@ -311,21 +311,21 @@ def find_remarks(program: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("program", REFUSED | UNSAFE)
-def test_what_clingo_refuses_is_explained(program: str, tmp_path: Path) -> None:
+def test_a_refused_program_is_explained(program: str, tmp_path: Path) -> None:
     first = explain(program, tmp_path)[0]
     assert first.startswith("mine.lp:")
     assert (REFUSED | UNSAFE)[program] in first
 
 
 @pytest.mark.parametrize("program", LEGAL)
-def test_what_means_something_else_is_a_remark(program: str, tmp_path: Path) -> None:
+def test_a_habit_with_another_meaning_is_remarked_on(program: str, tmp_path: Path) -> None:
     (remark,) = find_remarks(program, tmp_path)
     assert remark.startswith("mine.lp:")
     assert LEGAL[program] in remark
     assert all("syntax" not in message for message in explain(program, tmp_path))
 
 
-def test_what_makes_a_variable_unsafe_is_said_in_its_place(tmp_path: Path) -> None:
+def test_the_cause_of_an_unsafe_variable_is_explained_in_place_of_it(tmp_path: Path) -> None:
     (message,) = explain("a(R,C) :- cell(R,C,x;0).", tmp_path)
     assert message.startswith("mine.lp:1: found cell(R,C,x;0), but ';' separates whole lists")
 

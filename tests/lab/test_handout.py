@@ -94,7 +94,7 @@ def test_check_needs_no_path_of_python(work: Path, monkeypatch: pytest.MonkeyPat
 # ---------------------------------------------------------------- what is in it
 
 
-def test_it_has_what_the_assignment_names_and_nothing_that_solves(latin: Path) -> None:
+def test_a_handout_has_the_files_of_the_assignment_and_no_solution(latin: Path) -> None:
     names = {path.relative_to(latin).as_posix() for path in latin.rglob("*") if path.is_file()}
     outside = {name for name in names if not name.startswith(("lab/", "examples/"))}
     assert outside == GIVEN
@@ -129,7 +129,7 @@ def test_each_setting_of_check_is_handed_out_or_left_out_by_name(latin: Path) ->
         assert value == json.loads(json.dumps(getattr(settings, name))), name
 
 
-def test_what_is_started_by_its_name_can_be(latin: Path) -> None:
+def test_programs_of_a_handout_are_executable(latin: Path) -> None:
     with zipfile.ZipFile(latin.parent / "made.zip") as archive:
         modes = {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
     programs = {name for name, mode in modes.items() if mode & stat.S_IXUSR}
@@ -160,7 +160,7 @@ def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
 
 
 @pytest.mark.long
-def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
+def test_show_in_a_handout_draws_facts(work: Path) -> None:
     result = subprocess.run(
         [sys.executable, "show", "--facts", "-", "-o", "a.svg"],
         cwd=work,
@@ -175,7 +175,7 @@ def test_its_pictures_are_drawn_there_without_a_name(work: Path) -> None:
 # ---------------------------------------------------------------- check, where it is handed out
 
 
-def test_of_the_untouched_start_it_says_what_to_do_first(work: Path) -> None:
+def test_check_calls_untouched_files_not_begun(work: Path) -> None:
     result = run_check(work, "--junit", "report.xml")
     assert (result.returncode, result.stderr) == (1, "fail: not begun\n")
     assert re.search(r"1\. encode\.py is still as it was handed out\.", result.stdout)
@@ -222,7 +222,7 @@ def test_a_mistake_is_named_as_in_the_kit(work: Path, mistake: str) -> None:
 
 
 @pytest.mark.long
-def test_its_check_judges_one_rule_alone(work: Path) -> None:
+def test_check_of_a_handout_judges_one_rule_alone(work: Path) -> None:
     program = next((MISTAKES / "latin" / "column-missing").glob("*.lp"))
     shutil.copy(program, work / "latin.lp")
     results = [run_check(work, "--rule", number) for number in (2, 3)]
@@ -470,7 +470,7 @@ def test_the_page_needs_no_other_file() -> None:
     assert "<h1>Lampen &amp; &lt;Felder&gt;</h1>" in text
 
 
-def test_what_the_course_says_is_on_the_sheet() -> None:
+def test_a_sheet_has_the_settings_of_the_course() -> None:
     points = {
         **course.default_course(LIGHT_UP).points,
         "growth": Fraction(0),
@@ -503,7 +503,9 @@ def test_what_the_course_says_is_on_the_sheet() -> None:
         ("de", ["nach einem Tag ", "bis zu einem Tag "], ["nach 2 Tagen ", "bis zu 2 Tage "]),
     ],
 )
-def test_one_day_late_and_two(language: str, one_day: list[str], two_days: list[str]) -> None:
+def test_a_sheet_explains_late_days_in_each_language(
+    language: str, one_day: list[str], two_days: list[str]
+) -> None:
     for days, (costly, free) in ((1, one_day), (2, two_days)):
         for percent, phrase in ((10, costly), (0, free)):
             text = sheet(LIGHT_UP, language, late_limit=days, late_percent=Fraction(percent)).text
@@ -561,7 +563,7 @@ def test_the_working_directory_is_not_replaced_even_if_it_is_empty(
     assert not list(tmp_path.iterdir())
 
 
-def test_what_is_missing_is_one_line(tmp_path: Path) -> None:
+def test_a_missing_option_or_course_is_one_line(tmp_path: Path) -> None:
     result = run_lab("handout")
     assert result.stderr == "lab handout: found no -o, expected -o FOLDER or -o FILE.zip\n"
     result = run_lab("handout", "-o", tmp_path / "a", "--course", tmp_path / "none.toml")

@@ -47,7 +47,7 @@ def find_model(made: Path) -> Puzzle:
     return find_puzzle(models[made.name] or str(LATIN))
 
 
-def test_it_has_its_own_name_everywhere(made: Path) -> None:
+def test_a_new_folder_has_its_name_in_all_files(made: Path) -> None:
     title = next(title for name, title, _ in MADE.values() if name == made.name)
     for path in filter(Path.is_file, made.rglob("*")):
         assert find_model(made).name not in f"{path.name} {path.read_text()}".lower()
@@ -102,7 +102,7 @@ def test_each_command_works_at_once(made: Path, tmp_path: Path, command: str) ->
 
 
 @pytest.mark.parametrize("made", long_except(MADE, ""), indirect=True)
-def test_its_picture_and_its_hint_are_of_the_puzzle(made: Path, tmp_path: Path) -> None:
+def test_a_new_folder_draws_and_hints_its_own_puzzle(made: Path, tmp_path: Path) -> None:
     picture = tmp_path / "picture.svg"
     assert run("show", "--puzzle", made, "dom01", "-o", picture).returncode == 0
     assert "<svg" in picture.read_text()

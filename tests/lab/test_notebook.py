@@ -61,7 +61,7 @@ def test_answers_are_counted_and_drawn() -> None:
     assert "cell.lp:3:1" in error.messages and "'X' is unsafe" in error.messages
 
 
-def test_what_clingo_writes_is_no_html() -> None:
+def test_messages_of_clingo_are_escaped_in_html() -> None:
     assert "<i>" not in DecodedAnswers(Board("."), {}, "<i>")._repr_html_()
 
 

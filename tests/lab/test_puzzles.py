@@ -135,7 +135,7 @@ def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
-def test_what_is_absent_from_a_folder(tmp_path: Path) -> None:
+def test_a_missing_module_or_name_of_a_puzzle_is_reported(tmp_path: Path) -> None:
     puzzle = puzzles.find_puzzle(str(folder(tmp_path / "bare", puzzle=RECORD)))
     with pytest.raises(Unusable, match=r"has no models/cpsat\.py"):
         puzzle.module("models.cpsat")

@@ -236,7 +236,7 @@ def absent(road: str) -> SolverRun:
     return make_run(road, "undecided")._replace(missing=f"{road} is not installed")
 
 
-def test_what_is_not_installed_contradicts_nothing() -> None:
+def test_a_missing_solver_contradicts_no_other() -> None:
     runs = [make_run("asp", "none"), absent("mip"), make_run("pysat", "unique", "b..")]
     (complaint,) = find_contradictions(LIGHT_UP, ["..."], runs)
     assert complaint == "1 solution, but asp none (0 found), pysat unique (1 found)"
@@ -285,7 +285,7 @@ time.sleep(99)
 
 
 @pytest.mark.parametrize("action", ["signal.SIG_DFL", "signal.SIG_IGN"])
-def test_what_a_program_called_ends_with_it(action: str) -> None:
+def test_children_of_a_stopped_program_are_ended(action: str) -> None:
     """Also in a session of its own, and if both ignore SIGTERM."""
     process = measure([sys.executable, "-c", CALLS.format(action=action)], "", 0.8)
     assert not process.in_time

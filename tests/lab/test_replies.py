@@ -19,7 +19,7 @@ ANSWERS = {
 }
 
 
-def test_what_a_server_replies() -> None:
+def test_valid_replies_of_a_server_are_read() -> None:
     reply = read_reply("find_answers", json.dumps({**DONE, "value": [ANSWERS]}).encode())
     assert reply.value == [ANSWERS]
     error = {**DONE, "end": "error", "value": "words"}

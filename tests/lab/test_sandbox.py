@@ -462,7 +462,7 @@ def check_within(
 
 
 @pytest.mark.long
-def test_where_namespaces_are_forbidden_landlock_is_taken() -> None:
+def test_landlock_isolates_if_namespaces_are_forbidden() -> None:
     done = check_within("--unshare-user", "--disable-userns")
     assert done.stdout.startswith(f"sandbox: {LANDLOCK}\n"), done
     assert isolation.NAMESPACES_ADVICE in done.stdout

@@ -175,7 +175,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("arguments", WRONG)
-def test_what_is_wrong_is_one_line_and_nothing_is_written(tmp_path: Path, arguments: str) -> None:
+def test_bad_arguments_are_refused_and_no_file_is_written(tmp_path: Path, arguments: str) -> None:
     (tmp_path / "empty").mkdir()
     (tmp_path / "bad.txt").write_text(".q\n..\n")
     result = run_lab("sheet", *arguments.split(), cwd=tmp_path)

@@ -81,7 +81,7 @@ STRANGE: dict[str, Callable[[Path], None]] = {  # these make what lies in place 
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_what_lies_in_place_of_a_program_is_one_finding(
+def test_a_pipe_or_device_in_place_of_a_program_is_one_finding(
     pool: TaskPool, work: Path, kind: str
 ) -> None:
     (work / "encode.py").unlink()
@@ -98,7 +98,7 @@ def list_files(result: Report) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_what_lies_in_place_of_an_included_file_is_not_read(work: Path, kind: str) -> None:
+def test_a_pipe_or_device_in_place_of_an_included_file_is_not_read(work: Path, kind: str) -> None:
     STRANGE[kind](work / "more.lp")
     message = copy_program(work, '#include "more.lp".')
     assert message.partition(":")[0] in ("lightup.lp", "more.lp")
@@ -124,7 +124,7 @@ def test_a_strange_name_after_include_is_reported_with_its_line(work: Path, name
     assert len(message) < 200
 
 
-def test_whatever_lies_beside_a_right_program_it_passes_and_gets_none_of_it(
+def test_a_right_program_passes_beside_pipes_devices_and_locked_files(
     pool: TaskPool, work: Path
 ) -> None:
     for kind, make in STRANGE.items():

@@ -31,7 +31,7 @@ def write_submissions(path: Path, names: tuple[str, ...]) -> None:
 
 
 @pytest.mark.long
-def test_its_commands_in_their_order(tmp_path: Path) -> None:
+def test_commands_of_the_guide_work_in_their_order(tmp_path: Path) -> None:
     kit = copy_kit(tmp_path / "kit")
     write_submissions(kit / "submission.zip", ())
     write_submissions(kit / "submissions.zip", ("Ada Lovelace", "Kurt Gödel"))
@@ -40,7 +40,7 @@ def test_its_commands_in_their_order(tmp_path: Path) -> None:
         assert (kit / name).exists(), name
 
 
-def test_its_commands_exist_and_its_lines_are_short() -> None:
+def test_the_guide_names_existing_commands_in_short_lines() -> None:
     commands = {**__main__.COMMANDS, **puzzles.default_puzzle().commands}
     named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
     own = {"handout", "generate", "sheet", "check", "grade", "verify", "new"}

@@ -114,14 +114,14 @@ def test_the_picture_beside_the_rules_is_solved(playable: PlayablePuzzle) -> Non
         ("hitori", 5, "x"),
     ],
 )
-def test_what_can_be_typed_into_a_puzzle_that_does_not_say(
+def test_typed_values_are_found_in_a_puzzle_without_a_list(
     name: str, side: int, values: str
 ) -> None:
     playable = PlayablePuzzle(puzzles.find_puzzle(str(find_folder(name))))
     assert playable.list_typed_values((side, side)) == values.split()
 
 
-def test_what_can_be_typed_into_a_puzzle_without_examples(tmp_path: Path) -> None:
+def test_typed_values_are_found_in_trials_without_examples(tmp_path: Path) -> None:
     folder = shutil.copytree(LATIN_FOLDER, tmp_path / "latin")
     shutil.rmtree(folder / "examples")
     playable = PlayablePuzzle(puzzles.find_puzzle(str(folder)))
@@ -201,7 +201,7 @@ def test_hints_lead_to_the_solution() -> None:
 
 
 @pytest.mark.parametrize("name", ["03", "05"])
-def test_what_clashes_on_a_wrong_board_is_all_needed(name: str) -> None:
+def test_each_cell_of_an_explained_mistake_is_needed(name: str) -> None:
     """Without any one of the cells that clash the others can be right; the last move is one."""
     playable = PLAYABLE[0]
     puzzle, solved = read_example(playable, f"dom{name}"), read_example(playable, f"sol{name}")

@@ -196,7 +196,7 @@ def test_a_puzzle_solved_by_clicks(address: str, visit: Visit) -> None:
 
 
 @pytest.mark.long
-def test_of_two_examples_the_last_chosen_is_opened(address: str, visit: Visit) -> None:
+def test_the_example_chosen_last_is_opened(address: str, visit: Visit) -> None:
     page = visit(address)
     next_request = hold_requests(page, "**/api/example")
     page.select_option("#example", "dom05")
@@ -459,7 +459,7 @@ def test_the_rules_are_open_at_the_first_visit(address: str, visit: Visit) -> No
     assert page.is_hidden("#introduction")
 
 
-def test_what_is_done_is_dimmed_on_demand(address: str, visit: Visit) -> None:
+def test_satisfied_clues_are_dimmed_on_demand(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     background = "cell => getComputedStyle(cell).backgroundColor"
@@ -1128,7 +1128,7 @@ def test_a_class_room_has_scratch_programs_only(visit: Visit) -> None:
 
 
 @pytest.mark.long
-def test_one_visitor_does_not_starve_another(address: str) -> None:
+def test_a_visitor_with_many_requests_does_not_starve_another(address: str) -> None:
     """Who asks while another waits for many answers gets one before most of these."""
     rows = (EXAMPLES / "dom08.txt").read_text().split()
     data = {"puzzle": "lightup", "job": "hint", "puzzle_rows": rows, "board": rows, "tactics": "A"}
@@ -1176,7 +1176,9 @@ def test_one_visitor_does_not_starve_another(address: str) -> None:
         ("/api/watch", {"puzzle": "lightup", "example": "dom01"}),
     ],
 )
-def test_what_the_page_never_asks_gets_a_sentence(address: str, path: str, data: Any) -> None:
+def test_malformed_requests_are_answered_with_a_sentence(
+    address: str, path: str, data: Any
+) -> None:
     status, text = post(address, path, data)
     if status == 200:
         assert '"offences":[{' in text
@@ -1247,7 +1249,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(address: str) -> None:
 
 
 @pytest.mark.long
-def test_what_cannot_be_started(address: str, tmp_path: Path) -> None:
+def test_a_page_with_a_bad_port_host_or_folder_is_refused(address: str, tmp_path: Path) -> None:
     port = re.search(r":(\d+)/", address)
     assert port
     cases: list[tuple[list[object], str]] = [

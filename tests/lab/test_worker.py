@@ -17,7 +17,7 @@ def test_work_that_is_done_has_a_result() -> None:
     assert task.result == 42
 
 
-def test_what_ends_the_work_is_raised() -> None:
+def test_an_error_of_the_work_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         BackgroundTask(lambda: 1 / 0).finish(lambda: "dividing")
 

@@ -97,7 +97,7 @@ def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() ->
     assert naming.common_codes(lit, lit_and_sight) == set()
 
 
-def test_what_breaks_several_rules_is_named_under_the_first(pool: TaskPool, tmp_path: Path) -> None:
+def test_a_mistake_in_several_rules_has_one_name(pool: TaskPool, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (run,) = run_trusted(pool, [path])

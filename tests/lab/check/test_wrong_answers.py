@@ -37,7 +37,7 @@ def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
     assert answers.draw_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
-def test_where_the_predicates_of_a_wrong_program_hold(pool: TaskPool, few_examples: None) -> None:
+def test_findings_show_the_cells_where_predicates_hold(pool: TaskPool, few_examples: None) -> None:
     """On a board that it accepts wrongly, and on a right solution that it refuses."""
     refused = examine(pool, MISTAKES[0].parent / "sight-through-black" / "row-rays.lp")
     (refusal,) = refused.findings
@@ -69,7 +69,7 @@ lit(S,D) :- bulb(R,C), sees(R,C,S,D).
 """
 
 
-def test_what_a_cell_sees_is_drawn_for_a_bulb(
+def test_the_cells_seen_by_a_wrong_bulb_are_shown(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     path = tmp_path / "lightup.lp"

@@ -102,7 +102,7 @@ def test_a_killed_run_continues_where_it_was(
     assert not partial.exists() and not (out / "temporary").exists()
 
 
-def test_what_a_killed_process_judged_is_judged_by_the_same_command_again(
+def test_a_submission_whose_process_was_killed_is_judged_when_run_again(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"

@@ -291,7 +291,7 @@ def test_without_a_sandbox_nothing_is_judged(archive: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.long
-def test_what_setup_installs_is_enough(archive: Path, tmp_path: Path) -> None:
+def test_the_autograder_runs_with_the_packages_of_setup_sh(archive: Path, tmp_path: Path) -> None:
     work = kit.DATA / "students" / "right-in-all"
     root = container(archive, tmp_path / "autograder", work, is_set_up=True)
     data = run(root)

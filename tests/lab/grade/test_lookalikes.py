@@ -92,7 +92,7 @@ def test_the_text_of_the_handout_does_not_count() -> None:
     assert find_pairs(*(make_graded(name, **starts) for name in "ab")) == []
 
 
-def test_what_many_have_is_no_sign_and_logic_programs_come_first() -> None:
+def test_text_shared_by_many_is_left_out_and_logic_programs_come_first() -> None:
     script = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
     some = [make_graded(name, script=script) for name in "abcdefghij"]
     part = PROGRAM[: len(PROGRAM) * 2 // 3] + OTHER[: len(OTHER) // 4]

@@ -286,7 +286,7 @@ def begin_run(folder: Path) -> None:
     save_json(folder / "run.json", {})
 
 
-def test_what_is_not_from_lab_grade_stays_in_out(tmp_path: Path) -> None:
+def test_files_of_other_programs_stay_in_out(tmp_path: Path) -> None:
     out = OutputFolder(tmp_path / "out")
     write_out(out.path, *FOREIGN_PATHS)
     (out.path / "link").symlink_to("letters")
@@ -433,7 +433,7 @@ def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") ->
 
 
 @pytest.mark.parametrize("is_stale", [False, True])
-def test_one_process_at_a_time_writes_out(is_stale: bool, tmp_path: Path) -> None:
+def test_only_a_single_process_can_lock_out(is_stale: bool, tmp_path: Path) -> None:
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     for number in range(ROUNDS):

@@ -123,7 +123,7 @@ def import_worksheet(text: str, language: Language) -> dict[str, tuple[str, str]
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
-def test_what_moodle_imports(tmp_path: Path, name: str) -> None:
+def test_moodle_imports_grades_and_comments_of_the_worksheet(tmp_path: Path, name: str) -> None:
     language = LANGUAGES[name]
     sheet = write_worksheet(tmp_path / "sheet.csv", language)
     comment = 'fail: 3 < 4 & "x"\nsecond; line, with a comma'
@@ -277,7 +277,7 @@ def test_a_participant_with_two_rows_is_listed_and_gets_the_grade_in_both(tmp_pa
     assert notices == [f"Ana Pérez (1001) {rows}", f'Zoë "Z" Müller (1002) {rows}']
 
 
-def test_who_has_no_submission_is_listed_once_with_a_state(sheet: Worksheet) -> None:
+def test_participants_without_a_submission_are_listed_once(sheet: Worksheet) -> None:
     rows = [*sheet.participants, sheet.participants[-1]]
     absent = people.find_absent(rows, rows[:5])
     states = [(row.number, state) for row, state in absent]

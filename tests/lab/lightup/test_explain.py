@@ -324,7 +324,7 @@ def test_the_time_limit_leaves_the_verdict_open(options: list[str], output: str)
 
 
 @pytest.mark.usefixtures("time_is_up_after_the_first_repair")
-def test_what_is_known_when_time_is_up_is_printed() -> None:
+def test_at_the_time_limit_the_repair_found_so_far_is_printed() -> None:
     process = explain(["." * 8] * 8, "--time-limit", "1.5")
     assert process.returncode == 1
     assert f"more than {COUNT_LIMIT} solutions" in process.stdout
@@ -342,7 +342,9 @@ def test_what_is_known_when_time_is_up_is_printed() -> None:
         (".", {}, "exactly one solution"),
     ],
 )
-def test_what_a_picture_shows(rows: str, marks: dict[Cell, str], caption: str) -> None:
+def test_a_picture_marks_the_cells_that_are_explained(
+    rows: str, marks: dict[Cell, str], caption: str
+) -> None:
     frame = explore(rows.split("/")).draw_frame()
     assert frame.marks == marks
     assert frame.caption.startswith(caption)

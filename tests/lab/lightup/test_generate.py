@@ -182,7 +182,7 @@ def test_a_core_can_only_be_searched(number: int) -> None:
     ("size", "symmetry", "seeds"),
     [(12, "none", range(3)), (16, "rot2", range(3))],
 )
-def test_what_is_around_a_core_is_solved_without_it_and_is_no_help_with_it(
+def test_cells_around_a_core_are_solved_and_do_not_help_in_it(
     size: int, symmetry: str, seeds: Iterable[int]
 ) -> None:
     shape = Shape(size, size, 0.25, symmetry)
@@ -317,7 +317,7 @@ def test_impossible_options_are_refused(arguments: list[str], message: str) -> N
         (["--size=5x5", "--for", "no such file"], "no such file: No such file"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: list[str], message: str) -> None:
+def test_bad_options_are_refused(arguments: list[str], message: str) -> None:
     done = generate(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr.splitlines()[-1]

@@ -343,7 +343,7 @@ def test_no_next_step() -> None:
         ("x.b\n1..\n...\n", "no solution has all these bulbs and marks"),
     ],
 )
-def test_what_is_wrong_comes_first(board: str, message: str) -> None:
+def test_a_wrong_board_is_reported_instead_of_a_hint(board: str, message: str) -> None:
     done = hint("--next", stdin=board)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines()[0] == f"wrong: {message}"
@@ -436,7 +436,7 @@ def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
     assert all(len(line) * 6 <= int(room[1]) for line in caption)
 
 
-def test_what_was_printed_in_lines_is_drawn_in_lines(tmp_path: Path) -> None:
+def test_the_caption_has_the_lines_that_are_printed(tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     done = hint("--picture", picture, stdin="2x.......\n")
     assert done.stderr.splitlines()[1] in lines(picture.read_text())

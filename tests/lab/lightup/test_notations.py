@@ -170,7 +170,7 @@ def test_several_boards_of_one_text(notation: str, data: st.DataObject) -> None:
 @pytest.mark.parametrize("notation", NAMES)
 @given(data=st.data())
 @quick
-def test_what_a_notation_lacks_is_written_as_white_cells(
+def test_values_unknown_to_a_notation_are_written_as_white_cells(
     notation: str, data: st.DataObject
 ) -> None:
     board = data.draw(boards("grid", square=notation == "inf432"))

@@ -115,7 +115,7 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.D
 
 @given(kit.boards(4, 4, "....x012b-"))
 @kit.budget(150)
-def test_what_is_wrong_in_part_is_wrong_for_good(board: Board) -> None:
+def test_a_partial_board_with_an_offence_has_no_solution(board: Board) -> None:
     if (
         rules.bulbs_in_sight(board)
         or rules.wrong_clues(board, True)
