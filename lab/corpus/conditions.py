@@ -9,7 +9,7 @@ from math import nan, prod
 from types import CodeType
 
 from lab import Unusable
-from lab.corpus.rows import RowValues
+from lab.corpus.rows import RATING_COLUMNS, RowValues
 from lab.corpus.solving import VERDICTS
 
 ALLOWED_NODES = (
@@ -63,6 +63,8 @@ class RowCondition:
         """Raise Unusable if a node is not allowed; the nodes in it are checked separately."""
         if isinstance(node, ast.Name) and node.id not in self._unknown:
             expected = f"one of {', '.join(sorted(self._unknown))}"
+            if node.id in RATING_COLUMNS:
+                expected += f"; {node.id} is a column with --rate"
         elif not isinstance(node, ALLOWED_NODES):
             expected = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
         else:

@@ -58,9 +58,9 @@ def check_paths(paths: Iterable[str]) -> None:
 def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator[SourceFile]:
     """Yield the sources at these paths, each once; `-` is standard input.
 
-    Folders and zips are listed in alphabetic order, without hidden files, index.txt, files that
-    are not texts, and solutions: solNAME beside domNAME.  outputs: files and folders that the
-    command writes, which are left out.
+    Folders and zips are listed in alphabetic order, without hidden files, index.txt, solutions
+    (solNAME beside domNAME), and files that are neither texts nor named so.  outputs: files and
+    folders that the command writes, which are left out.
     """
     outputs = list(outputs)
     names: set[str] = set()
@@ -105,7 +105,12 @@ def choose_files(paths: list[str]) -> list[str]:
 
 
 def is_text(source: SourceFile) -> bool:
-    """Return whether a source begins without NUL bytes, or as UTF-16; True if it is unreadable."""
+    """Return whether a source begins without NUL bytes, or as UTF-16.
+
+    True, too, of one that is unreadable or has the name of a text or a zip: its row says why.
+    """
+    if source.name.lower().endswith((".txt", ".zip")):
+        return True
     try:
         with source.open() as stream:
             beginning = stream.read(1024)

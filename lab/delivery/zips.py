@@ -25,6 +25,7 @@ from lab.common.language import format_integer, translate
 from lab.common.words import quote_line
 from lab.delivery.layout import find_superfluous
 
+START = b"PK\x03\x04"  # begins a zip that has files
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
@@ -114,13 +115,19 @@ def format_damage(error: Exception) -> str:
 
 
 def check_archive(archive: Path, limits: ZipLimits) -> None:
-    """Raise Unusable for a file that is not a zip, or is too large, or lists too many entries."""
+    """Raise Unusable for a file that is not a zip, or is too large, or lists too many entries.
+
+    Raises BadZipFile for a zip without its end.
+    """
     size = archive.stat().st_size
     if size > limits.archive:
         megabytes = {"number": size >> 20, "most": limits.archive >> 20}
         raise Unusable(translate("found {number} MB, expected {most} at most", **megabytes))
     with archive.open("rb") as file:
         if not size or not zipfile.is_zipfile(file):
+            file.seek(0)
+            if file.read(len(START)) == START:
+                raise zipfile.BadZipFile
             raise Unusable(translate("found another kind of file, expected a zip"))
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
             number = sum(1 for _ in itertools.islice(re.finditer(ENTRY, data), limits.entries + 1))

@@ -138,10 +138,10 @@ def format_overview(
     changes: of the points since the previous run, a line for each submission.
     files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
-    totals = [submission.grade.total for submission in submissions]
     judged_submissions = [
         submission for submission in submissions if not submission.judgement.error
     ]
+    totals = [submission.grade.total for submission in judged_submissions]
     return fill_template(
         TEMPLATES / "overview.html",
         name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),

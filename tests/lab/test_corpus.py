@@ -231,7 +231,9 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     (folder / "inner").mkdir(parents=True)
     (folder / ".hidden").write_text("nothing")
     (folder / "index.txt").write_text("name\n")
-    (folder / "picture.txt").write_bytes(b"\x89PNG\0\0")
+    (folder / "picture.png").write_bytes(b"\x89PNG\0\0")
+    (folder / "damaged.txt").write_bytes(b"\0..\n")
+    (folder / "damaged.zip").write_bytes(b"PK\x03\x04\0\0")
     for name in ("dom1.txt", "sol1.txt", "b.txt", "inner/c.txt"):
         (folder / name).write_text(board)
     (folder / "latin.txt").write_bytes(b"..\n.\xe9\n")
@@ -239,9 +241,11 @@ def test_folders_and_zips(tmp_path: Path) -> None:
         archive.write(folder / "dom1.txt", "deep/dom1.txt")
         archive.write(folder / "sol1.txt", "deep/sol1.txt")
     csv_rows = rows(corpus("some", *FIGURES, cwd=tmp_path))
-    names = ["b.txt", "dom1.txt", "latin.txt", "z.zip/deep/dom1.txt", "inner/c.txt"]
+    names = ["b.txt", "damaged.txt", "damaged.zip", "dom1.txt", "latin.txt"]
+    names += ["z.zip/deep/dom1.txt", "inner/c.txt"]
     assert [row["source"] for row in csv_rows] == [f"some/{name}" for name in names]
-    assert [bool(row["reason"]) for row in csv_rows] == [False, False, True, False, False]
+    reasons = [row["source"] for row in csv_rows if row["reason"]]
+    assert reasons == ["some/damaged.txt", "some/damaged.zip", "some/latin.txt"]
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
@@ -277,6 +281,7 @@ BAD_ARGUMENTS = {  # a part of the message for each
     "some.txt --columns +-verdict": "--columns: found '-verdict'",
     "some.txt --columns verdict,-bulbs": "--columns: found '-bulbs'",
     "some.txt --where colour": "--where: found colour, expected one of black",
+    "some.txt --where label=='hard'": "width; label is a column with --rate",
     "some.txt --jobs 0": "argument --jobs: found '0'",
     "some.txt --from html": "found html for Light Up, expected one of grid",
     "some.txt --puzzle amaze --rate": "--rate: Amaze has no ratings",

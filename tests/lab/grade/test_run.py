@@ -14,6 +14,7 @@ from fractions import Fraction
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from statistics import mean
 from urllib.parse import unquote
 
 import html5lib
@@ -185,6 +186,9 @@ def test_the_overview(out: Path) -> None:
     assert "Jean-Luc d'Été (1004) is graded already: this row is left as it is" in shown
     assert "Nobody (1006) has 2 rows in the worksheet" in shown
     assert "Nobody (1006)no delivery" in shown
+    judged_rows = [row for row in rows(out).values() if row["verdict"] in ("pass", "fail")]
+    assert len(judged_rows) == 4
+    assert f"Mean {mean(float(row['total']) for row in judged_rows):.4g}, " in shown
     for link in tree.iter("a"):
         file, _, place = unquote(link.get("href")).partition("#")
         assert (out / file).is_file() if file else page.count(f'id="{place}"') == 1
