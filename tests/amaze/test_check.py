@@ -163,6 +163,7 @@ def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[TrialRun]:
 
 @pytest.mark.long
 def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
+    assert len(WRITINGS) > 90
     for path, seen in zip(WRITINGS, tried(pool, WRITINGS)):
         mistake = path.parent.name
         findings = wrong_answers.find_broken_rules(seen)

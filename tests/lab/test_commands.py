@@ -124,8 +124,10 @@ def test_an_error_of_the_kit_itself_is_a_sentence() -> None:
     assert describe_error(error) == "no program can be started in a sandbox"
 
 
-def test_help_for_a_closed_standard_output() -> None:
-    assert "Traceback" not in into(">&-", "hint --help").stderr
+def test_help_goes_to_standard_error_if_standard_output_is_closed() -> None:
+    done = into(">&-", "hint --help")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith("usage: lab hint ") and "Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no /dev/full here")

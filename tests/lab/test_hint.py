@@ -52,6 +52,7 @@ def test_each_reason_on_a_sudoku_forces_its_cell_and_is_minimal(
 ) -> None:
     board = read_example(SUDOKU, name)
     hints = HintProgram(find_puzzle(str(SUDOKU)), board).list_hints()
+    blanks = sum(row.count(".") for row in board)
     for hint in itertools.islice(hints, count):
         reason = keep_reason(board, hint)
         assert not can_differ(reason, hint)
@@ -60,6 +61,7 @@ def test_each_reason_on_a_sudoku_forces_its_cell_and_is_minimal(
             rows[r][c] = "."
             assert can_differ(rows, hint)
         board[hint.cell[0]][hint.cell[1]] = hint.value
+    assert blanks - sum(row.count(".") for row in board) == (count or blanks)
 
 
 def can_differ(rows: list[list[str]], hint: Hint) -> bool:

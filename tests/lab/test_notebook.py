@@ -144,8 +144,12 @@ def test_text_and_notebook_are_in_step(name: str) -> None:
 def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
     from notebooks import execute
 
-    fresh = execute.execute_cells(execute.read_text(name))
-    for cell, stored in zip(fresh.cells, stored_notebook(name).cells):
+    fresh, stored_cells = (
+        execute.execute_cells(execute.read_text(name)),
+        stored_notebook(name).cells,
+    )
+    assert len(fresh.cells) == len(stored_cells)
+    for cell, stored in zip(fresh.cells, stored_cells):
         if cell.cell_type == "code" and VARYING.isdisjoint(cell.metadata.get("tags", ())):
             assert outputs(cell) == outputs(stored), cell.source
 

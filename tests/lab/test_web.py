@@ -50,10 +50,10 @@ def read_example(playable: PlayablePuzzle, name: str) -> Any:
 
 @pytest.mark.parametrize("playable", PLAYABLE, ids=lambda playable: playable.puzzle.name)
 def test_an_address_is_the_puzzle(playable: PlayablePuzzle) -> None:
-    for name in playable.example_names:
-        board = read_example(playable, name)
-        if len(board) < 30:
-            assert playable.read_address(playable.format_address(board)) == board
+    examples = [read_example(playable, name) for name in playable.example_names]
+    boards = [board for board in examples if len(board) < 30]
+    assert boards == [playable.read_address(playable.format_address(board)) for board in boards]
+    assert boards
 
 
 def test_an_address_is_the_one_of_puzz_link() -> None:

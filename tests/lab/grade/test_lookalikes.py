@@ -128,9 +128,19 @@ def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
     assert (tmp_path / "similar.csv").read_text("utf-8-sig").splitlines()[1].startswith("a,b,")
 
 
-@pytest.mark.parametrize("text", ["f(:\n  '''", "x = (" * 3000, "\0\f\r", "\tif\n x\n y"])
-def test_scripts_that_are_no_python(text: str) -> None:
-    assert all(0 <= start < end for _, start, end in statements.split_code_lines(text))
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("f(:\n  '''", []),
+        ("x = (" * 3000, []),
+        ("\0\f\r", []),
+        ("\tif\n x\n y", [("if", 1, 3)]),
+    ],
+)
+def test_a_script_that_is_not_python_is_split(
+    text: str, expected: list[tuple[str, int, int]]
+) -> None:
+    assert list(statements.split_code_lines(text)) == expected
 
 
 def test_another_puzzle() -> None:

@@ -356,10 +356,10 @@ def test_an_ending_that_cannot_be_drawn_is_refused_first(tmp_path: Path) -> None
     assert "p.bmp: found the ending '.bmp'" in process.stderr
 
 
-def test_a_picture(tmp_path: Path) -> None:
+def test_a_picture_has_the_verdict_as_its_caption(tmp_path: Path) -> None:
     pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
-    for rows in ("3./..", "."):
-        path = tmp_path / "picture.svg"
-        process = explain(rows.split("/"), "--picture", path)
-        assert "<svg" in path.read_text(), process.stderr
+    path = tmp_path / "picture.svg"
+    for rows, status, caption in (("3./..", 1, "no solution"), (".", 0, "exactly one solution")):
+        assert explain(rows.split("/"), "--picture", path).returncode == status
+        assert f">{caption}" in path.read_text()
         path.unlink()
