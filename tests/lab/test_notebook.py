@@ -11,7 +11,7 @@ from lab import Unusable, notebook, puzzles
 from lab.notebook.boards import Board, DecodedAnswers, decode_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
-from tests.kit import EXAMPLES, LIGHT_UP, ROOT, needs_module, run
+from tests.kit import EXAMPLES, LIGHT_UP, ROOT, long, needs_module, run
 from tests.kit import LATIN as LATIN_FOLDER
 
 FOLDER = ROOT / "notebooks"
@@ -161,7 +161,9 @@ def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
     [
         (None, "found 'a', expected first-steps or roads"),
         (b"```python\n1 / 0\n```\n", "a.md: a cell failed: ZeroDivisionError: division by zero"),
-        (b"\xff", "a.md: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"),
+        long(
+            b"\xff", "a.md: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
+        ),
     ],
     ids=["no such notebook", "a cell that fails", "no text"],
 )
