@@ -215,7 +215,8 @@ class Comparison:
         unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in result.searched)
         if not unproven:
             return ""
-        lines = ", ".join(dict.fromkeys(self._doubtful))
+        open_choices = [name_place(place, *self.programs) for place in result.open_choices]
+        lines = ", ".join(dict.fromkeys([*self._doubtful, *open_choices]))
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
 
 

@@ -168,16 +168,16 @@ class Report:
 
     @property
     def proof(self) -> str:
-        """Clauses on the sizes proven for all boards; "" if there are findings or no proof."""
-        square, proven = largest_square(self.proven), {*self.proven}
-        if self.findings or not square:
+        """Clauses on the sizes that were proven and searched; "" if there are findings."""
+        if self.findings:
             return ""
+        square, proven = largest_square(self.proven), {*self.proven}
         all_sizes = {
             n: [*itertools.product(range(1, n + 1), repeat=2)] for n in range(2, square + 1)
         }
         complete = [n for n, sizes in all_sizes.items() if proven.issuperset(sizes)]
         clauses = [translate(PROVEN, size=f"{n}x{n}") for n in complete[-1:]]
-        if square not in complete:
+        if square and square not in complete:
             clauses.append(translate(PROVEN_SQUARES, size=f"{square}x{square}"))
         if self.searched:
             height, width = max(self.searched)

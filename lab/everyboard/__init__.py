@@ -80,11 +80,11 @@ class BoardSearch(Generic[Evidence]):
     _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
 
     def search(self, sizes: Sequence[Size], samples: Sequence[Size] = ()) -> SearchResult[Evidence]:
-        """Search all sizes, then settle them in order until one stays open; return the result.
+        """Search all sizes, then settle them in order; return the result.
 
         WRONGLY_ACCEPTED is asked until all restrictions of the rival are violated, other questions
-        once.  A size that is neither proven nor answered ends the search, as larger ones take
-        longer.  Of the sizes `samples` nothing is proven; they count if the others show no fault.
+        once.  A size whose candidates stay undecided ends the search, as larger ones take longer.
+        Of the sizes `samples` nothing is proven; they count if the others show no fault.
         """
         all_sizes, number = [*sizes, *samples], self.pool.number
         groups = [all_sizes[first::number] for first in range(min(number, len(all_sizes)))]
@@ -97,12 +97,14 @@ class BoardSearch(Generic[Evidence]):
                 break
         for size in samples if not (self.result.faults or self.result.unsearchable) else ():
             self._settle(size, reply_of, samples)
+        for size in [size for size in self.result.searched if size in sizes][:1]:
+            self.result.open_choices = reply_of[size].open_choices
         return self.result
 
     def _settle(self, size: Size, reply_of: dict[Size, Reply], samples: Sequence[Size]) -> bool:
         """Confirm the candidates of a size; search it again without the refuted ones.
 
-        Return whether all its boards are settled.  They are not if a candidate is undecided, or
+        Return whether each candidate is confirmed or refuted.  It is not if a run has no end, or
         after MOST_ROUNDS rounds that added no ignored restriction.  What is searched again replaces
         replies in `reply_of`.
         """
@@ -124,10 +126,10 @@ class BoardSearch(Generic[Evidence]):
             except Undecided:
                 break
             if not refuted_rows:
-                return self._add_size(size, rows, size in samples)
+                self._add_size(size, rows, size in samples)
+                return True
             self._refuted += refuted_rows
             rounds += len(self.ignored) == ignored_before  # else there is less to find
-        self.result.open_choices = reply.open_choices
         self.result.searched.append(size)
         return False
 
@@ -157,17 +159,15 @@ class BoardSearch(Generic[Evidence]):
             self.ignored.update(row.restrictions)
         return fault is not None
 
-    def _add_size(self, size: Size, rows: Sequence[SearchRow], is_sample: bool) -> bool:
-        """Add a size to the result if no fault is found up to it; return whether it is settled.
+    def _add_size(self, size: Size, rows: Sequence[SearchRow], is_sample: bool) -> None:
+        """Add a size to the result if no fault is found up to it.
 
         A size without any puzzle has no rows, and is proven.  After a fault not every question is
         asked.
         """
-        is_settled = all(row.state != OPEN for row in rows)
         if not self.result.faults:
-            is_proven = is_settled and not is_sample
+            is_proven = not is_sample and all(row.state != OPEN for row in rows)
             (self.result.proven if is_proven else self.result.searched).append(size)
-        return is_settled
 
     def _format_boards(self, size: Size) -> str:
         """Return the facts of all boards of a size, and of refuted candidates."""

@@ -19,6 +19,21 @@ from lab.runner.server.every_board import QUESTIONS, SearchRow, search_boards
 
 Facts = str  # of a board with its size
 Cells = frozenset[tuple[str, str, str]]
+PAIRS = """  % the cells of an answer do not decide in one step which pairs have a bulb
+    black((R,C)) :- cell(R,C,(x;0;1;2;3;4)).
+    white((R,C)) :- R = 0..n-1, C = 0..n-1, not black((R,C)).
+    { bulb(P) } :- white(P).
+    next((R,C),(R,C+1),1) :- white((R,C)), white((R,C+1)).
+    next((R,C),(R+1,C),2) :- white((R,C)), white((R+1,C)).
+    next(P,Q,-D) :- next(Q,P,D), D > 0.
+    ray(Q,D) :- bulb(P), next(P,Q,D).
+    ray(Q,D) :- ray(P,D), next(P,Q,D).
+    :- bulb(P), ray(P,_).
+    :- white(P), not bulb(P), not ray(P,1), not ray(P,2), not ray(P,-1), not ray(P,-2).
+    :- cell(R,C,N), N = 0..4, N != { bulb((R-1,C)); bulb((R+1,C)); bulb((R,C-1)); bulb((R,C+1)) }.
+    #show cell(R,C,b) : bulb((R,C)).
+"""
+UNDECIDED_LINE = PAIRS[: PAIRS.index("not ray")].count("\n") + 1
 
 
 class Answers(NamedTuple):

@@ -7,6 +7,7 @@ import pytest
 
 from lab import compare as command
 from tests import kit
+from tests.lab.every_board import PAIRS, UNDECIDED_LINE
 
 RIGHT = kit.DATA / "lightup/right"
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
@@ -106,6 +107,16 @@ def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
     status, stdout, stderr = compare("lightup.lp", program, "--size", "2x2")
     assert (status, stdout) == (3, "")
     assert stderr.endswith(f"but the search cannot judge #external ({program}:{line})\n")
+
+
+def test_a_rule_that_the_cells_do_not_decide(tmp_path: Path) -> None:
+    program = tmp_path / "pairs.lp"
+    program.write_text(PAIRS)
+    status, stdout, stderr = compare("lightup.lp", program, "--size", "2x2")
+    assert (status, stdout) == (3, "")
+    assert stderr.endswith(
+        f"but not all boards of 2x2 were searched ({program}:{UNDECIDED_LINE})\n"
+    )
 
 
 def test_costs_are_not_compared() -> None:

@@ -88,6 +88,20 @@ def test_a_run_without_end_proves_nothing() -> None:
     assert (result.faults, result.proven, result.searched) == ([], [], [(1, 1)])
 
 
+@pytest.mark.parametrize("mistake", ["", ":- bulb((2,2)), dim(3)."])
+def test_a_size_that_is_not_proven_hides_no_larger_one(mistake: str) -> None:
+    with TaskPool(1) as pool:
+        program = pool.programs / "program.lp"
+        program.write_text(every_board.PAIRS + mistake)
+        rival = REFERENCE.read_text()
+        search = BoardSearch(pool, kit.LIGHT_UP, program, rival, "b", lambda row: row.size)
+        result = search.search([(1, 1), (2, 2), (3, 3)])
+    assert result.proven == []
+    assert result.faults == [(3, 3)] * bool(mistake)
+    assert result.searched == [(1, 1), (2, 2), (3, 3)][: 2 if mistake else 3]
+    assert [place.line for place in result.open_choices] == [every_board.UNDECIDED_LINE]
+
+
 @pytest.mark.parametrize("skips_unsolvable", [True, False])
 def test_a_size_without_puzzles_shows_no_fault_unless_it_is_asked_for(
     skips_unsolvable: bool,

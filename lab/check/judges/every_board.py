@@ -29,7 +29,7 @@ SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searche
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
-OPEN_CHOICE = "no search of all boards can judge this choice, as the cells do not decide it at once"
+OPEN_CHOICE = "no search of all boards can judge this rule, as the cells do not decide it at once"
 IDLE = (
     "this rule has no effect: without it, the answers are the same on all boards up to {size} "
     "and all square boards up to {square}"

@@ -119,7 +119,10 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
     acceptor.rules += demands.rules
     # No rule depends on violated(I), which restrictions derive.
     changed = [reader.read(r) for r in acceptor.rules if r.head.atom.symbol.name != VIOLATED]
-    acceptor.is_decided = not find_loops([*kept, *changed])
+    undecided_records = [*kept, *changed]
+    loops = find_loops(undecided_records)
+    acceptor.is_decided = not loops
+    acceptor.open_choices += [place_of(undecided_records[number].rule) for number in loops]
     acceptor.rules += [record.rule for record in kept]
     return acceptor
 
