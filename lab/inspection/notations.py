@@ -1,16 +1,22 @@
-"""Faults of notations: each must read a board from what it writes."""
+"""Faults of notations: each must read a board from what it writes, and boards have all values."""
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import decode
 import encode
 from lab import Unusable, notations
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.words import format_rows
+from lab.common.words import format_rows, list_cells
 from lab.inspection import Fault
 from lab.notations import Source
 from lab.puzzles import Puzzle, Rows
+
+ZERO = (
+    "`read` accepts 0, expected a trial board with it, or given_values: no program is tried with 0"
+)
 
 
 def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
@@ -28,6 +34,24 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
     for path in sorted(puzzle.examples_folder.glob("sol*.txt")):
         solved = notations.open_source(str(path), puzzle).read_board("grid", solved=True)
         yield from find_board_faults(puzzle, path, solved, solved=True)
+
+
+def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
+    """Yield a fault if `read` accepts 0 on the first example, and no program is tried with it.
+
+    From 1 on all numbers are tried; see list_choices.
+    """
+    puzzle = assignment.puzzle
+    for path in sorted(puzzle.examples_folder.glob("dom*.txt"))[:1]:
+        board = notations.open_source(str(path), puzzle).read_board("grid")
+        choices = notations.list_choices(puzzle, (len(board), len(board[0])))
+        numbers = [cell for cell, value in list_cells(board) if value.isdecimal()]
+        if numbers and not any("0" in values for values in choices.values()):
+            rows = [list(row) for row in board]
+            rows[numbers[0][0]][numbers[0][1]] = "0"
+            with contextlib.suppress(Unusable):
+                puzzle.read_back(decode.format_grid(rows))
+                yield Fault(puzzle.folder / "puzzle.py", 1, ZERO)
 
 
 def find_board_faults(

@@ -104,6 +104,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     yield from report_errors(boards.find_rule_faults(assignment))
     show_progress("notations")
     yield from report_errors(notations.find_notation_faults(assignment))
+    yield from report_errors(notations.find_zero_faults(assignment))
     yield from report_errors(translations.find_translation_faults(puzzle))
     if not has_program:
         return

@@ -183,6 +183,10 @@ CHANGES = {  # a file, a text in it, what stands there instead, and the fault
         ("puzzle.py", '["".join(row) for row', '["".join(row)[::-1] for row'),
         "trials.txt:1: grid reads another board than it wrote",
     ),
+    "a number that no board has": (
+        ("puzzle.py", "set(LEGEND)", "{*LEGEND, '0'}"),
+        "puzzle.py:1: `read` accepts 0, expected a trial board with it, or given_values",
+    ),
     "another name than the folder's": (
         ("puzzle.py", '"latin", "Latin"', '"latina", "Latin"'),
         "puzzle.py:10: found NAME latina, expected latin, as the folder",
