@@ -1,8 +1,10 @@
 """Judges a program that shows its answer under another name: that is a fault of display only.
 
-A copy of the program with a line more, that of display.lp, is judged as any other.
+A copy of the program with a line more, that of display.lp, is judged as any other.  Where the
+program shows cells of another form, such as cell(R,C,"b"), the copy does not.
 """
 
+import re
 import shutil
 import tempfile
 from collections.abc import Sequence
@@ -15,10 +17,13 @@ from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import CONTRACT, Finding
 from lab.common.language import translate
+from lab.syntax import tokens
 
 TEMPLATE = Path(__file__).with_name("display.lp")
 MOST_NAMES = 6  # of predicates that are tried
 ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
+CELLS_SHOWN = re.compile(r"#show\s+cell\s*\(")
+SHOWS_NOTHING = "#show"
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
@@ -36,15 +41,17 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
     This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
     """
     assignment = run.program.assignment
-    shown = {name for answers in run.answers for name in answers.shows if name[-2:] in ARGUMENTS}
-    for name in sorted(shown)[:MOST_NAMES] if assignment.values.isalpha() else ():
+    texts = list(dict.fromkeys(text for answers in run.answers for text in answers.shows))
+    shown = sorted(name for name in texts if name[-2:] in ARGUMENTS)
+    for name in shown[:MOST_NAMES] if assignment.values.isalpha() else ():
         shown_atom = name[:-2] + ARGUMENTS[name[-2:]]
         line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
         program = add_line(run.program, folder, line.replace("value", assignment.values))
         displayed = program.run_trials(assignment.small_trials)
         findings = wrong_answers.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
-            brief = translate(OTHER_NAME, own=name, atom=assignment.atom)
+            own = next((text for text in texts if text.startswith("cell(")), name)
+            brief = translate(OTHER_NAME, own=own, atom=assignment.atom)
             return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))
     return None
 
@@ -54,7 +61,12 @@ def add_line(program: SubmittedProgram, folder: Path, line: str) -> SubmittedPro
     copy = Path(tempfile.mkdtemp(dir=program.pool.programs))
     shutil.copytree(folder, copy, dirs_exist_ok=True)
     path = copy / program.path.relative_to(folder)
-    path.write_bytes(path.read_bytes() + b"\n" + line.encode())
+    text = path.read_text("utf-8", "surrogateescape")
+    for statement in tokens.list_statements(text):
+        if CELLS_SHOWN.match(statement.code):
+            end = statement.start + len(statement.source)
+            text = text[: statement.start] + SHOWS_NOTHING.ljust(end - statement.start) + text[end:]
+    path.write_text(f"{text}\n{line}", "utf-8", "surrogateescape", newline="")
     return replace(program, path=path)
 
 

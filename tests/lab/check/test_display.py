@@ -51,6 +51,7 @@ def test_right_bulbs_under_another_name_are_one_fault(
             "casilla/3",
         ),
         kit.long("", "lamp/2"),
+        ('#show cell(R,C,"b") :\n  lamp(R,C).', 'cell(0,0,"b")'),
     ],
 )
 def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
