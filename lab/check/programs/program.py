@@ -93,7 +93,7 @@ class SubmittedProgram:
         """Return the places of the constraints that forbid a solution, none if they are unknown."""
         outcome = self.run_on_board("find_forbidding_rules", trial.facts, answer=sorted(solution))
         places = outcome.value["places"] if outcome.is_done else []
-        return tuple(read_places(places))
+        return tuple(dict.fromkeys(read_places(places)))  # several may stand on one line
 
 
 class TrialRun(NamedTuple):

@@ -91,6 +91,9 @@ HALF = "row(0..n-1).\nwhite(R,C) :- row(R), row(C), not cell(R,C,x).\n"
 
 CULPRITS = {  # a program whose answers have too few cells: parts of the first message
     HALF + "{ cell(R,C,b) } :- white(R,C).\n:- white(R,C), cell(R,C,b).": ("mine.lp:4 forbids it",),
+    HALF + "{ cell(R,C,b) } :- white(R,C).\n:- white(R,C), cell(R,C,b). :- cell(_,_,b).": (
+        "mine.lp:4 forbids it",
+    ),
     HALF + "1 { cell(R,C,b) : white(R,C) } 1.": ("refused", "mine.lp:3 forbids it"),
     HALF + "cell(R,C,b) :- white(R,C).": ("refused", "mine.lp:3 forbids it"),
     HALF + "{ cell(R,C,b) } :- white(R,C).\nseen(R,C) : - white(R,C).": ("mine.lp:4 forbids it",),
