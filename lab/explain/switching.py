@@ -4,7 +4,10 @@ The text of a constraint in hints is the comment beside it in the program, or ab
 Definitions stay as they are, and what they forbid by themselves: a :- not a; p and -p; #edge.
 """
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -19,9 +22,48 @@ from lab.runner.server.rewriting import (
     replace_head,
 )
 from lab.runner.server.syntax_tree import parse_program
-from lab.syntax.tokens import Token, line_number, read_all_tokens
+from lab.syntax.tokens import line_number, read_all_tokens
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
+
+
+class Comment(NamedTuple):
+    """A comment in a program."""
+
+    text: str  # without its marks and line breaks
+    first_line: int  # from 1
+    is_heading: bool  # nothing stands before it on its line
+
+
+class CommentedFile:
+    """A file of a program with its comments."""
+
+    def __init__(self, path: str) -> None:
+        text = Path(path).read_text(encoding="utf-8", errors="replace")
+        self._rows = text.split("\n")
+        self._comments: dict[int, Comment] = {}  # by each of their lines, from 1
+        for token in read_all_tokens(text):
+            if token.kind == "comment":
+                first = line_number(text, token.start)
+                sentence = " ".join(token.text.strip("%* \n").split())
+                comment = Comment(sentence, first, text[: token.start][-1:] in ("", "\n"))
+                lines = range(first, first + token.text.count("\n") + 1)
+                self._comments |= dict.fromkeys(lines, comment)
+
+    def find_comment(self, line: int) -> str:
+        """Return the comment beside a line or above its group, else the number of the line."""
+        if line in self._comments:
+            return self._comments[line].text.rstrip(".")
+        headings = {n: comment for n, comment in self._comments.items() if comment.is_heading}
+        above = line - 1
+        while above and self._rows[above - 1].strip() and above not in headings:
+            above -= 1
+        sentences: list[str] = []
+        while above in headings:
+            sentences.insert(0, headings[above].text)
+            above = headings[above].first_line - 1
+        text = " ".join(sentences).rstrip(".")
+        return text or translate("line {line} of the program", line=line)
 
 
 def switch_constraints(path: str) -> tuple[str, list[str]]:
@@ -34,12 +76,15 @@ def switch_constraints(path: str) -> tuple[str, list[str]]:
     if errors:
         raise Unusable("\n".join(errors))
     texts: list[str] = []
-    lines = [switch_constraint(statement, texts) for statement in statements]
+    open_file = functools.cache(CommentedFile)  # each file is read once
+    lines = [switch_constraint(statement, texts, open_file) for statement in statements]
     lines += ["#program base.", f"is_constraint(1..{len(texts)})."]
     return "".join(f"{line}\n" for line in lines), texts
 
 
-def switch_constraint(statement: AST, texts: list[str]) -> str:
+def switch_constraint(
+    statement: AST, texts: list[str], open_file: Callable[[str], CommentedFile]
+) -> str:
     """Return a statement as text; a constraint gets an atom, and its text is added to `texts`.
 
     A rule with a negated head or a comparison as its head is a constraint, too.
@@ -50,7 +95,7 @@ def switch_constraint(statement: AST, texts: list[str]) -> str:
     begin = statement.location.begin
     for number, rule in enumerate(rules):
         if is_constraint(rule):
-            texts.append(find_comment(begin.filename, begin.line))
+            texts.append(open_file(begin.filename).find_comment(begin.line))
             index = make_number(rule.location, len(texts))
             switch = make_literal(rule.location, SWITCH, [index])
             rules[number] = rule.update(body=[*rule.body, switch])
@@ -73,31 +118,3 @@ def separate_bounds(rule: AST) -> list[AST]:
         aggregate = ast.BodyAggregate(place, *bounds)
     violation = ast.Literal(place, ast.Sign.Negation, aggregate)
     return [choice, rule.update(head=make_falsity(place), body=[*rule.body, violation])]
-
-
-def find_comment(path: str, line: int) -> str:
-    """Return the comment beside a line or above its group, else the number of the line."""
-    text = Path(path).read_text(encoding="utf-8", errors="replace")
-    comments: dict[int, Token] = {}  # by each of their lines, from 1
-    for token in read_all_tokens(text):
-        if token.kind == "comment":
-            first = line_number(text, token.start)
-            lines = range(first, first + token.text.count("\n") + 1)
-            comments |= dict.fromkeys(lines, token)
-    if line in comments:
-        return read_comment(comments[line]).rstrip(".")
-    headings = {n: token for n, token in comments.items() if text[: token.start][-1:] in ("", "\n")}
-    rows = text.split("\n")
-    above = line - 1
-    while above and rows[above - 1].strip() and above not in headings:
-        above -= 1
-    sentences: list[str] = []
-    while above in headings:
-        sentences.insert(0, read_comment(headings[above]))
-        above = line_number(text, headings[above].start) - 1
-    return " ".join(sentences).rstrip(".") or translate("line {line} of the program", line=line)
-
-
-def read_comment(comment: Token) -> str:
-    """Return the text of a comment, without its marks and without line breaks."""
-    return " ".join(comment.text.strip("%* \n").split())
