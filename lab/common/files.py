@@ -62,11 +62,11 @@ def is_output(path: Path, top: Path, outputs: Iterable[Path]) -> bool:
     return any(is_same_file(place, output) for output in outputs for place in (path, *inner))
 
 
-def is_same_file(path: Path, other: Path) -> bool:
-    """Return whether two paths lead to one file or folder; a link may lead to a later one."""
-    if path.exists() and other.exists():
-        return path.samefile(other)
-    return path.is_symlink() and path.resolve() == other.resolve()
+def is_same_file(path: Path, output: Path) -> bool:
+    """Return whether a path leads to an output; a link may lead to one that is not made yet."""
+    if path.exists() and output.exists():
+        return path.samefile(output)
+    return path.is_symlink() and path.resolve() == output.resolve()
 
 
 def check_target(path: Path) -> None:

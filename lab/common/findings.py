@@ -172,10 +172,11 @@ class Report:
         if self.findings:
             return ""
         square, proven = largest_square(self.proven), {*self.proven}
-        all_sizes = {
-            n: [*itertools.product(range(1, n + 1), repeat=2)] for n in range(2, square + 1)
-        }
-        complete = [n for n, sizes in all_sizes.items() if proven.issuperset(sizes)]
+        complete = [
+            n
+            for n in range(2, square + 1)
+            if proven.issuperset(itertools.product(range(1, n + 1), repeat=2))
+        ]
         clauses = [translate(PROVEN, size=f"{n}x{n}") for n in complete[-1:]]
         if square and square not in complete:
             clauses.append(translate(PROVEN_SQUARES, size=f"{square}x{square}"))

@@ -66,11 +66,11 @@ def take_arguments(program: str, starter: str, *patterns: str) -> list[str]:
     If they do not match the patterns, a person ran it: end with status 2, after a line that says
     so.
     """
-    words = sys.argv[1:]
-    if len(words) != len(patterns) or not all(map(re.fullmatch, patterns, words)):
+    arguments = sys.argv[1:]
+    if len(arguments) != len(patterns) or not all(map(re.fullmatch, patterns, arguments)):
         print_message(f"{program}: started by {starter}, not by hand")
         sys.exit(2)
-    return words
+    return arguments
 
 
 def show_progress(text: str = "") -> None:

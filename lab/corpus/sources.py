@@ -190,9 +190,9 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 
 def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
-    """Return the puzzles by a notation that recognises all and reads the first, else []."""
+    """Return the puzzles if a notation but grid recognises all and reads the first, else []."""
     for name, notation in notations.items():
-        if name != "grid" and notation.matches(text):  # which recognises most texts
+        if name != "grid" and notation.matches(text):  # grid matches most texts
             chunks = notation.split(text)
             if can_read(notation, text) and all(notation.matches(chunk) for _, chunk in chunks):
                 return chunks

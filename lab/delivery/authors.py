@@ -71,8 +71,8 @@ def clean_name(text: str) -> str:
 
     A number alone, such as student-001, stands for a name.
     """
-    rest = NO_NAME.sub(" ", text)
-    name = " ".join((NUMBER.sub(" ", rest).strip(" .,:-") or rest).split()).strip(" .,:-'")
+    plain = NO_NAME.sub(" ", text)
+    name = " ".join((NUMBER.sub(" ", plain).strip(" .,:-") or plain).split()).strip(" .,:-'")
     return name if any(map(str.isalpha, name)) else ""
 
 

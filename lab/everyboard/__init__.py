@@ -97,8 +97,9 @@ class BoardSearch(Generic[Evidence]):
                 break
         for size in samples if not (self.result.faults or self.result.unsearchable) else ():
             self._settle(size, reply_of, samples)
-        for size in [size for size in self.result.searched if size in sizes][:1]:
-            self.result.open_choices = reply_of[size].open_choices
+        unproven_sizes = [size for size in sizes if size in self.result.searched]
+        if unproven_sizes:
+            self.result.open_choices = reply_of[unproven_sizes[0]].open_choices
         return self.result
 
     def _settle(self, size: Size, reply_of: dict[Size, Reply], samples: Sequence[Size]) -> bool:

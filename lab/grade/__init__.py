@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(translate(MANY_CLASSES, number=len(paths)))
     else:
         submissions = session.grade_class(grade_options, paths[0], out)
-    files = [out / name for name in folder.RESULT_FILES]
+    files = [out / name for name in folder.TEACHER_FILES]
     write("".join(f"{path}\n" for path in files if path.exists()))
     print_message(pages.summarise_verdicts(submissions))
     return 0

@@ -65,7 +65,7 @@ class ClassSearch:
         return candidates[0]
 
     def descend(self, folder: Path) -> list[Path]:
-        """Return `folder` and those below it, each the only one in that before.
+        """Return a chain of folders: `folder`, then the only folder in it, and so on.
 
         The last one is a class for certain, or has not exactly one folder, or is a submission.
         """
@@ -148,7 +148,7 @@ class ClassSearch:
         return any(len(folders) > 1 for folders in owners.values())
 
     def describe(self, path: Path) -> str:
-        """Return a folder or zip that may be the class, with the students that it has."""
+        """Return the path of a folder or zip, and the names of its students."""
         names = [translate("a zip")]
         if path.is_dir():
             names = [work.name for work in self.list_works(path)]

@@ -28,9 +28,7 @@ from lab.sandbox.folders import remove_tree
 RUN_FILE = "run.json"
 ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE = "adjust.csv", "feedback.zip", "grades.csv"
 OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE = "overview.html", "similar.csv", "worksheet.csv"
-RESULT_FILES = (  # for the teacher
-    *(ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE, OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE),
-)
+TEACHER_FILES = ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE, OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE
 TEMPORARY_FILES = "temporary"  # a folder, as are the next four
 JUDGEMENTS, GIVEN_FILES, COMPARISONS, SUBMISSIONS = "judged", "run", "similar", "submissions"
 COURSE_FILE = "course.toml"  # in run/, where WORKSHEET_FILE is as it was given
@@ -38,7 +36,7 @@ PAGE_FILE, DELIVERED = "feedback.html", "delivered"  # a file and a folder, for 
 FORMAT = 7  # of run.json and of the judgements
 OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
     (
-        rf"{'|'.join(RESULT_FILES)}|{RUN_FILE}|{TEMPORARY_FILES}|"
+        rf"{'|'.join(TEACHER_FILES)}|{RUN_FILE}|{TEMPORARY_FILES}|"
         rf"{JUDGEMENTS}/\w+.json|{GIVEN_FILES}/({COURSE_FILE}|{WORKSHEET_FILE})|"
         rf"{COMPARISONS}/\d+.html|{SUBMISSIONS}/[^/]+/({PAGE_FILE}|{DELIVERED})"
     ).replace(".", r"\.")

@@ -108,5 +108,7 @@ def main(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     services = "|".join(RESULT_FILES)
-    words = take_arguments("lab.grade.service", "Gradescope or Classroom 50", services, ".+")
-    sys.exit(main(words))
+    program_arguments = take_arguments(
+        "lab.grade.service", "Gradescope or Classroom 50", services, ".+"
+    )
+    sys.exit(main(program_arguments))

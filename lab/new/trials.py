@@ -269,8 +269,16 @@ class TrialMaker:
 
         questions = QUESTIONS if rival_name == RIGHT else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
         values, rival = self.assignment.values, self.texts[rival_name]
-        search = BoardSearch(self.pool, self.puzzle, path, rival, values, confirm, questions)
-        search.skips_unsolvable = rival_name == RIGHT  # a mistake does not say which are puzzles
+        search = BoardSearch(
+            self.pool,
+            self.puzzle,
+            path,
+            rival,
+            values,
+            confirm,
+            questions,
+            skips_unsolvable=rival_name == RIGHT,  # a mistake does not say which are puzzles
+        )
         for size in sizes:
             if search.search([size]).faults or search.result.unsearchable:
                 return False

@@ -50,8 +50,8 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
         displayed = program.run_trials(assignment.small_trials)
         findings = wrong_answers.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
-            own = next((text for text in texts if text.startswith("cell(")), name)
-            brief = translate(OTHER_NAME, own=own, atom=assignment.atom)
+            shown_text = next((text for text in texts if text.startswith("cell(")), name)
+            brief = translate(OTHER_NAME, own=shown_text, atom=assignment.atom)
             return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))
     return None
 

@@ -108,5 +108,5 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
 def remark_on_undefined(examination: Examination) -> Iterator[Entry]:
     """Yield remarks on predicates without a rule, unless they are findings already."""
     reported = {(finding.brief, finding.place) for finding in examination.report.findings}
-    new = (message for message in examination.undefined if message[:2] not in reported)
-    yield from make_remarks("undefined", new)
+    messages_left = (message for message in examination.undefined if message[:2] not in reported)
+    yield from make_remarks("undefined", messages_left)

@@ -71,7 +71,7 @@ class Acceptor:
     """A program that accepts or refuses the answers of the first one.
 
     restrictions: the place of each, by its number I
-    open_choices: places of choices that the answer may not decide
+    open_choices: places of choices, and of loops, that the answer may not decide
     is_decided: whether an answer decides all its atoms, on each board
     chosen: predicates that the program itself chooses, by their names in its role and arities
     """
@@ -119,10 +119,10 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
     acceptor.rules += demands.rules
     # No rule depends on violated(I), which restrictions derive.
     changed = [reader.read(r) for r in acceptor.rules if r.head.atom.symbol.name != VIOLATED]
-    undecided_records = [*kept, *changed]
-    loops = find_loops(undecided_records)
-    acceptor.is_decided = not loops
-    acceptor.open_choices += [place_of(undecided_records[number].rule) for number in loops]
+    records_left = [*kept, *changed]
+    loops_left = find_loops(records_left)
+    acceptor.is_decided = not loops_left
+    acceptor.open_choices += [place_of(records_left[number].rule) for number in loops_left]
     acceptor.rules += [record.rule for record in kept]
     return acceptor
 

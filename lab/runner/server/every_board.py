@@ -36,11 +36,11 @@ SAMPLE_HEURISTIC = "vmtf"  # finds boards sooner; the heuristic of frumpy proves
 WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused", "doubled")
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
+OTHER_CELLS = clingo.Function("differ")  # the atom for an answer with other cells
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
 PROBE_CONFLICTS = 100  # of the solver, for one restriction
-OTHER_CELLS = clingo.Function("differ")  # the atom for an answer with other cells
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
 Symbols = Sequence[clingo.Symbol]
