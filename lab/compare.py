@@ -1,7 +1,8 @@
 """Compare two logic programs: do they have the same answers on every board?
 
 All boards of a size are searched at once.  Without --size these are all sizes up to 5x5; only
-squares, if one of the programs uses neither dim(H,W) nor rows and cols.  Costs are not compared.
+squares, if one of the programs uses neither dim(H,W) nor rows and cols.  If --size is oblong and
+neither of them does, the verdict says so.  Costs are not compared.
 
 On a difference, standard output has the smallest board, an answer that only one program has, and an
 answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if
@@ -64,7 +65,9 @@ def run(options: argparse.Namespace) -> int:
     if reason:
         print_message(f"undecided: no difference was found on {boards}, but {reason}")
         return 3
-    print_message(f"the same answers on all {boards}")
+    is_known = height == width or any(program.has_all_sizes for program in comparison.programs)
+    remark = "" if is_known else ", but neither uses dim(H,W), rows or cols: both are for squares"
+    print_message(f"the same answers on all {boards}{remark}")
     return 0
 
 

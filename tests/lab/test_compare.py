@@ -32,6 +32,18 @@ def test_programs_in_other_styles_are_the_same(first: Path, second: Path, boards
     assert compare(first, second, *size) == (0, "", f"the same answers on all {boards}\n")
 
 
+def test_programs_for_squares_alone_are_the_same_on_oblong_boards_with_a_remark(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "squares.lp"
+    program.write_text("{ cell(R,C,b) : R = 0..n-1, C = 0..n-1 }.\n#show cell/3.\n")
+    status, stdout, stderr = compare(program, program, "--size", "5x4")
+    assert (status, stdout) == (0, "")
+    assert "all boards of 5x4, but neither uses dim(H,W), rows or cols" in stderr
+    status, _, stderr = compare(program, program, "--size", "2x2")
+    assert (status, stderr) == (0, "the same answers on all boards of 2x2\n")
+
+
 def change_reference(tmp_path: Path, old: str, new: str) -> Path:
     """Write lightup.lp with one change; return the file."""
     assert old in REFERENCE
