@@ -15,6 +15,7 @@ from pathlib import Path
 
 import encode
 from lab import Unusable
+from lab.check.points import format_points
 from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import join_and, join_clauses
@@ -28,6 +29,7 @@ from lab.settings.course import Course
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
 TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"
+LIMITED = "of {points} points, {added} count, as the total stays from 0 to {most}"
 MANY_CELLS = "found {number} cells, expected {expected}"
 QUOTES = "a text or number with a delimiter in it needs quotes"
 NO_STUDENT = "found no student, expected a name, a number or a folder's name"
@@ -162,7 +164,15 @@ def adjust_course(course: Course, adjustments: Iterable[Adjustment]) -> Course:
     return course
 
 
-def sum_points(adjustments: Iterable[Adjustment], total: Fraction, most: Fraction) -> Fraction:
-    """Return the points that adjustments add to a total, which stays from 0 to `most`."""
+def sum_points(
+    adjustments: Iterable[Adjustment], total: Fraction, most: Fraction
+) -> tuple[Fraction, str]:
+    """Return the points that adjustments add to a total, which stays from 0 to `most`.
+
+    The text says so if it changes these points, else it is "".
+    """
     points = round(sum((adjustment.points for adjustment in adjustments), Fraction(0)), 2)
-    return min(max(total + points, Fraction(0)), most) - total
+    added = min(max(total + points, Fraction(0)), most) - total
+    amounts = {"points": points, "added": added, "most": most}
+    texts = {name: format_points(amount) for name, amount in amounts.items()}
+    return added, translate(LIMITED, **texts) if added != points else ""

@@ -94,7 +94,9 @@ class GradedSubmission(NamedTuple):
     judgement: Judgement
     grade: Grade
     participants: list[Participant]
-    adjustments: Sequence[Adjustment] = ()
+    course: Course  # with the deadline of this submission
+    adjustments: Sequence[str] = ()  # what the teacher changes, in lines; with `limit`
+    limit: str = ""  # why not all points that the teacher adds count
 
     @property
     def key(self) -> str:
@@ -135,4 +137,4 @@ def grade_submission(
             grade.subtract(part, judgement.error)
     else:
         grade = points.grade_report(judgement.report, course, submission.delivered)
-    return GradedSubmission(submission, judgement, grade, participants)
+    return GradedSubmission(submission, judgement, grade, participants, course)

@@ -154,7 +154,7 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
         "lost": SEPARATOR.join(map(str, grade.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
         "not contained": SEPARATOR.join(report.uncontained),
-        "adjusted": SEPARATOR.join(line for row in graded.adjustments for line in row.describe()),
+        "adjusted": SEPARATOR.join(graded.adjustments),
         "delivered": delivered.isoformat(" ", "minutes") if delivered else "",
     }
 

@@ -63,8 +63,7 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
         lines.append(
             translate("{brief}: {detail}", brief=amounts, detail=detail) if detail else amounts
         )
-    lines += (line for row in submission.adjustments for line in row.describe())
-    return "\n".join(lines)
+    return "\n".join([*lines, *submission.adjustments])
 
 
 def name_part(loss: Loss, course: Course) -> str:
@@ -163,9 +162,9 @@ def format_overview(
         changes=changes,
         files=files,
         adjusted=[
-            f"{graded.key}: {'; '.join(row.describe())}"
+            f"{graded.key}: {'; '.join(graded.adjustments)}"
             for graded in submissions
-            for row in graded.adjustments
+            if graded.adjustments
         ],
         leaks=sorted({leak for graded in submissions for leak in graded.report.uncontained}),
         listed=lookalikes.list_pairs(pairs),

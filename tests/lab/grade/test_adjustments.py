@@ -69,13 +69,18 @@ def test_a_second_round(tmp_path: Path) -> None:
         "1005;-1,5;Talk;See <me>\x21;",
         '"Muller, Zoë Z";;;;2026-03-02T12:00',
         "Nobody;3;;;no",
+        "1004;100;Bonus;;",
     )
     result = grade(tmp_path, "--worksheet=new.csv")
     message = "adjust.csv:4: Nobody has no submission, so this row has no effect"
-    assert (result.returncode, result.stderr.splitlines()[0]) == (0, message)
+    limit = "of 100 points, 8 count, as the total stays from 0 to 25"
+    assert result.returncode == 0
+    of_key = f"adjust.csv: Jean-Luc d'Été_1004: {limit}"
+    assert result.stderr.splitlines()[:2] == [message, of_key]
     assert (out / "adjust.csv").read_bytes() == data
     table = rows(out)
     assert (table["1001; 1005"]["total"], table["1001; 1005"]["adjustment"]) == ("23.5", "-1.5")
+    assert table["1004"]["adjusted"] == f"'+100: Bonus; {limit}"
     assert table["1002"]["total"] == "15.3"  # one day late, in place of two
     grades = [row[4] for row in read_worksheet(out).values()]
     assert grades == ["Grade", "23.50", "15.30", "24.00", "3.00", "23.50", ""]
@@ -155,9 +160,14 @@ def test_a_student_is_found_by_any_name_or_number(tmp_path: Path) -> None:
 
 
 def test_a_total_stays_from_0_to_all_points(tmp_path: Path) -> None:
-    for points, added in (("-3", -2), ("4", 4), ("9", 8)):
+    limited = "of {} points, {} count, as the total stays from 0 to 10"
+    for points, added, text in (
+        ("-3", -2, limited.format(-3, -2)),
+        ("4", 4, ""),
+        ("9.25", 8, limited.format(9.25, 8)),
+    ):
         (row,) = read(tmp_path, f"{HEADERS}\nAna,{points}")
-        assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == added
+        assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == (added, text)
 
 
 @pytest.mark.parametrize("text", ["22/11/2026 23:55", "22.11.2026 23:55", "22/11/2026, 23:55:00"])
