@@ -144,7 +144,7 @@ class Comparison:
         ]
         for program in self.programs:
             program.find_answer(["."])  # raises Unusable for a program that clingo rejects
-        self._doubtful: list[str] = []  # differences of the search that no run confirms
+        self._doubtful: list[Place] = []  # of differences that no run confirms
         self._search = BoardSearch(
             pool,
             assignment.puzzle,
@@ -186,8 +186,7 @@ class Comparison:
             raise Undecided
         if accepts == [True, False]:
             return Contrast(candidate, *pair)
-        places = read_places(candidate.places)
-        self._doubtful += [name_place(place, first, second) for place in places]
+        self._doubtful += read_places(candidate.places)
         return None
 
     def draw_contrast(self, contrast: Contrast) -> str:
@@ -218,8 +217,8 @@ class Comparison:
         unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in result.searched)
         if not unproven:
             return ""
-        open_choices = [name_place(place, *self.programs) for place in result.open_choices]
-        lines = ", ".join(dict.fromkeys([*self._doubtful, *open_choices]))
+        places = [*self._doubtful, *result.open_choices]
+        lines = ", ".join(dict.fromkeys(name_place(place, *self.programs) for place in places))
         return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
 
 

@@ -167,7 +167,7 @@ def test_a_total_stays_from_0_to_all_points(tmp_path: Path) -> None:
         ("9.25", 8, limited.format(9.25, 8)),
     ):
         (row,) = read(tmp_path, f"{HEADERS}\nAna,{points}")
-        assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == (added, text)
+        assert adjustments.sum_points([row], Fraction(2), Fraction(10)) == (Fraction(added), text)
 
 
 @pytest.mark.parametrize("text", ["22/11/2026 23:55", "22.11.2026 23:55", "22/11/2026, 23:55:00"])
