@@ -41,8 +41,8 @@ NUMBERS = range(1, 10)
 CLINGO_STATUSES = (0, 10, 30)  # there are answer sets; of python3 -m clingo and of clingo
 WRONG = {  # programs of exercises, and a part of what is said of them
     1: ("cell(0,1,x). cell(2,1,1). cell(2,2,x). dim(3).", "cell(2,0,1)"),
-    2: ("black(R,C) :- cell(R,C,x).", "black(0,1)"),
-    3: ("white(R,C) :- dim(N), R = 1..N, C = 1..N, not cell(R,C,_).", "white(0,0)"),
+    2: ("black(R,C) :- cell(R,C,x).", "black(0,0)"),
+    3: ("white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,x).", "white(0,0)"),
     4: ("beside(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, cell(A,B,_), |R-A| < 2, |C-B| < 2,"
         " not cell(R,C,_).", "beside(1,1)"),
     5: ("bulb(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not cell(R,C,_).", "falta este: {};"),
