@@ -11,7 +11,7 @@ from lab.syntax.tokens import Statement
 
 SIZES = {"n", "rows", "cols"}  # constants of the facts
 SHOW_UNSAFE = (
-    "nothing gives a value to a variable of this #show, expected a predicate and the number of its "
+    "nothing gives a value to {names} in this #show, expected a predicate and the number of its "
     "arguments, as in #show cell/3, or a condition after ':'"
 )
 UNSAFE_VARIABLE = "the variable {name} is unsafe, as nothing gives it a value: {hint}"
@@ -70,8 +70,9 @@ def explain_unsafe(
     out.  constants: names that facts and answers have.
     """
     variables = [name for name in names if not name.startswith("#")]
-    if statement.code.startswith("#show"):
-        yield names[0], translate(SHOW_UNSAFE)
+    if statement.code.startswith("#show") and ":" not in statement.frame:
+        names_in_order = sorted(variables, key=statement.code.find) or ["_"]
+        yield names[0], translate(SHOW_UNSAFE, names=join_and(names_in_order))
     elif not variables:
         yield names[0], translate(ANONYMOUS)
     elif matches := list(habits.find_meanings(statement, habits.UNSAFE_PARTS)):
@@ -93,9 +94,9 @@ def group_by_hint(
     Hints that a constant was meant come first.
     """
     variables = sorted(variables, key=statement.code.find)  # as they stand in the rule
-    arrow = statement.code.find(":-")
-    head = statement.code if arrow < 0 else statement.code[:arrow]
-    body = list(split_conditions(statement, arrow + 2)) if arrow >= 0 else []
+    sign = ":" if statement.code.startswith("#show") else ":-"
+    head, arrow, _ = statement.code.partition(sign)
+    body = list(split_conditions(statement, len(head + sign))) if arrow else []
     computed = {
         equation[1]
         for condition in body

@@ -214,7 +214,14 @@ UNSAFE = {  # a program: what is said of it
     "#minimize { W : a }.": "it must occur in a condition of the body that holds for some values",
     "a :- b(_), c(X) : not d(X).": "the variable X is unsafe",
     "a(_) :- b.": "found _ where a value is needed",
-    "#show a(X).": "nothing gives a value to a variable of this #show",
+    "#show a(X).": "nothing gives a value to X in this #show, expected a predicate and the number",
+    "#show cell(C,R,B).": "nothing gives a value to C and R and B in this #show",
+    "#show a(_).": "nothing gives a value to _ in this #show",
+    "#show cell(R,C,B) : cell(R,C,b).": "B is unsafe, as nothing gives it a value: a capital begins "
+    "a variable; was the constant b meant?",
+    "#show a(R,C,V) : b(R,C).": "the variable V is unsafe, as nothing gives it a value: it must "
+    "occur in a condition of the body",
+    "#show a(X) : not b(X).": "not b(X) only tests values",
 }
 LEGAL = {  # a program that clingo reads, or that has unsafe variables only: a remark
     "bulb(R,C), cell(R,C,b) :- white(R,C).": "1: found bulb(R,C), cell(R,C,b), but a comma between "

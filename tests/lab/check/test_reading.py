@@ -30,8 +30,8 @@ SYNTAX = {  # program: a part of the message
     "a :- b, \\+ c.": "1:9: found \\+, expected not",
     "a.\n: - b.": "2:1: found : -, expected :- without a blank",
     "show cell/3.": "1:6: found show, expected #show",
-    "a(1).\n#show Cell/3.": "2: nothing gives a value to a variable of this #show, expected a "
-    "predicate and the number of its arguments, as in #show cell/3, or a condition after ':'",
+    "a(1).\n#show Cell/3.": "2: nothing gives a value to Cell in this #show, expected a predicate "
+    "and the number of its arguments, as in #show cell/3, or a condition after ':'",
     "a :- count { X,Y : b(X,Y) } > 1.": "1:15: found count {, expected #count {",
     "-: a.": "1:2: found -:, expected :-",
     "q(1).\np(X) <- q(X), r(X).": "2: found <-, but this compares two terms; a rule has :-",
