@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from lab.check.bank.answers import point_out_cells
+from lab.common.files import write
 from lab.common.findings import (
     CONTRACT,
     DELIVERY,
@@ -21,7 +22,7 @@ from lab.common.findings import (
     Report,
 )
 from lab.common.language import translate
-from lab.common.terminal import get_console, style_text
+from lab.common.terminal import print_styled
 from lab.common.words import (
     NOWHERE,
     count_noun,
@@ -130,26 +131,25 @@ def format_gcc(report: Report) -> str:
 
 def print_report(report: Report) -> None:
     """Print a report; on a terminal, stages are bold, yes is green, no red, a remark yellow."""
-    console = get_console()
     paragraphs = list(zip(report.findings, format_findings(report.findings)))
     for stage, answer in report.answers.items():
         texts = [text for finding, text in paragraphs if finding.stage == stage]
         colour = "green" if answer == "yes" else "red" if texts else "yellow"
         answer_text = translate("yes" if answer == "yes" else "no")
-        console.print(style_text(translate(STAGES[stage]), "bold"), style_text(answer_text, colour))
+        print_styled((translate(STAGES[stage]), "bold"), (answer_text, colour))
         if stage == DELIVERY and report.authors:
-            console.print(f"  {quote_line(format_authors(report))}")
+            write(f"  {quote_line(format_authors(report))}\n")
         for text in texts:
-            console.print(indent_text(text))
+            write(f"{indent_text(text)}\n")
         if stage == RULES and report.proof:
-            console.print(f"  {report.proof}")
+            write(f"  {report.proof}\n")
         is_last = stage == report.stages[-1]
         if report.summary and is_last:
-            console.print(f"  {escape_controls(report.summary)}")
+            write(f"  {escape_controls(report.summary)}\n")
         for remark in report.remarks:
             if remark.stage == stage or (is_last and remark.stage not in report.reached):
                 text = escape_controls(remark.message)
-                console.print(" ", style_text(translate("remark:"), "yellow"), text)
+                print_styled((" ", ""), (translate("remark:"), "yellow"), (text, ""))
 
 
 def format_verdict(report: Report) -> str:

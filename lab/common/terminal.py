@@ -1,6 +1,6 @@
 """Colours and tables on standard output, messages and a status line on standard error.
 
-rich is imported only where a text is styled, as that takes longer than many commands.
+rich is imported on a terminal only, as that takes longer than many commands.
 """
 
 import contextlib
@@ -16,7 +16,6 @@ from lab.common.words import escape_controls
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
 
 @functools.cache
@@ -36,11 +35,17 @@ def get_console() -> "Console":
     )
 
 
-def style_text(text: str, style: str) -> "Text":
-    """Return a text in a style of rich, such as "bold red"."""
+def print_styled(*words: tuple[str, str]) -> None:
+    """Print texts on a line, each with its style of rich, such as "bold red"; "" is none.
+
+    Elsewhere than on a terminal there are no styles.
+    """
+    if not sys.stdout.isatty():
+        write(f"{' '.join(text for text, _ in words)}\n")
+        return
     from rich.text import Text
 
-    return Text(text, style=style)
+    get_console().print(*(Text(text, style) for text, style in words))
 
 
 def open_closed_streams() -> None:
@@ -98,7 +103,4 @@ class TerminalTable:
         """Clear the status line and add a row, in a style of rich; missing cells are empty."""
         show_progress()
         row = self._form.format(*cells, *[""] * (self._columns - len(cells))).rstrip()
-        if style and sys.stdout.isatty():
-            get_console().print(style_text(row, style))
-        else:
-            write(f"{row}\n")
+        print_styled((row, style))

@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import io
 import json
 import os
 import signal
@@ -26,7 +27,6 @@ from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
-from lab.common.terminal import get_console
 from lab.common.words import Place
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery import authors, deliveries, layout, zips
@@ -633,9 +633,9 @@ def test_a_person_reads_whose_names_were_found() -> None:
     delivery_report = Report(
         "work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"]
     )
-    with get_console().capture() as capture:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
         report.print_report(delivery_report)
-    assert capture.get() == (
+    assert output.getvalue() == (
         "Is the delivery complete? yes\n  authors: Ana Gil, Eva\\x1b Ruiz\nDoes it read? yes\n"
     )
     suite = ElementTree.fromstring(report.format_junit(delivery_report))[0]

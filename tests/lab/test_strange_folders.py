@@ -1,6 +1,8 @@
 """lab check: folders with pipes, sockets, devices, links, too many levels; folders that go away."""
 
+import contextlib
 import dataclasses
+import io
 import json
 import os
 import shutil
@@ -19,7 +21,6 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common.findings import Report
-from lab.common.terminal import get_console
 from lab.delivery import deliveries
 from lab.runner.task_pool import TaskPool
 from lab.sandbox.folders import remove_tree
@@ -155,9 +156,9 @@ def test_control_characters_in_names_are_escaped(pool: TaskPool, work: Path) -> 
     (folder / "x\n\x9b1m.py").write_text("")
     shutil.copy(GOOD / "encode.py", folder)
     result = examine_folder(pool, folder)
-    with get_console().capture() as capture:
+    with contextlib.redirect_stdout(io.StringIO()) as output_stream:
         report.print_report(result)
-    output = capture.get() + report.format_json(result) + report.format_junit(result)
+    output = output_stream.getvalue() + report.format_json(result) + report.format_junit(result)
     assert "a\\x1b[2J.lp" in output
     assert result.verdict == "fail"
     assert all(character.isprintable() or character == "\n" for character in output)

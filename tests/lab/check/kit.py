@@ -1,6 +1,7 @@
 """What the tests of check share: students' programs, and ways to judge them."""
 
 import contextlib
+import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from lab.check.judges import wrong_answers
 from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import Report
-from lab.common.terminal import get_console
 from lab.runner.task_pool import TaskPool
 from tests import kit
 
@@ -43,9 +43,9 @@ def examine(pool: TaskPool, path: Path) -> Report:
 
 def terminal_text(examined: Report) -> str:
     """Return what the terminal shows of a report."""
-    with get_console().capture() as capture:
+    with contextlib.redirect_stdout(io.StringIO()) as output:
         report.print_report(examined)
-    return capture.get()
+    return output.getvalue()
 
 
 def run_trusted(pool: TaskPool, programs: Sequence[Path]) -> list[TrialRun]:
