@@ -21,7 +21,6 @@ from lab.syntax import tokens
 
 TEMPLATE = Path(__file__).with_name("display.lp")
 MOST_NAMES = 6  # of predicates that are tried
-ARGUMENTS = {"/2": "(R,C)", "/3": "(R,C,value)"}  # of such predicates
 CELLS_SHOWN = re.compile(r"#show\s+cell\s*\(")
 SHOWS_NOTHING = "#show"
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
@@ -42,11 +41,12 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
     """
     assignment = run.program.assignment
     texts = list(dict.fromkeys(text for answers in run.answers for text in answers.shows))
-    shown = sorted(name for name in texts if name[-2:] in ARGUMENTS)
+    template = TEMPLATE.read_text("utf-8").replace("value", assignment.values)
+    arguments = {"/2": "(R,C)", "/3": f"(R,C,{assignment.values})"}
+    shown = sorted(name for name in texts if name[-2:] in arguments)
     for name in shown[:MOST_NAMES] if assignment.values.isalpha() else ():
-        shown_atom = name[:-2] + ARGUMENTS[name[-2:]]
-        line = TEMPLATE.read_text("utf-8").replace("own(R,C)", shown_atom)
-        program = add_line(run.program, folder, line.replace("value", assignment.values))
+        line = template.replace("own(R,C)", name[:-2] + arguments[name[-2:]])
+        program = add_line(run.program, folder, line)
         displayed = program.run_trials(assignment.small_trials)
         findings = wrong_answers.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
