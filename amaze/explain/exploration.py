@@ -116,10 +116,10 @@ class AmazeExploration(Exploration):
 
     def describe_spare(self) -> list[str]:
         if self.spare:
-            text = "without one of these lines the others stay, as the only optimum: {lines}"
-            return [translate(text, lines=join_numbers(self.list_lines(self.spare)))]
+            lines = join_numbers(self.list_lines(self.spare))
+            return [f"without one of these lines the others stay, as the only optimum: {lines}"]
         if self.is_done:
-            return [translate("no line can go: without any one, others change or have another way")]
+            return ["no line can go: without any one, others change or have another way"]
         return []
 
     def describe_differences(self) -> list[str]:

@@ -2,6 +2,8 @@
 
 Exploration explains any puzzle by its logic program.  A puzzle's folder may have another one in
 explain/exploration.py, under the name EXPLORATION, which overrides what it does better.
+
+Sentences that the page shows are translated; those of the command alone are English.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -22,6 +24,7 @@ VERDICTS = {
     "unique": "exactly one solution",
     "several": "several solutions",
 }
+PROOFS = ("perhaps fewer do", "no fewer do")  # by whether the second is proven
 WHATEVER_ELSE = "(whatever the other given cells have, as long as no further cell is given)"
 OPTIMA = {
     "unique": "exactly one optimum, of cost {cost}",
@@ -166,12 +169,12 @@ class Exploration:
 
     def describe_verdict(self) -> str:
         """Return the verdict in words, and what explore() was doing when the time limit came."""
-        parts = [self.name_verdict() if self.verdict else translate("undecided")]
+        clauses = [self.name_verdict() if self.verdict else "undecided"]
         if self.solutions and not self.verdict:
-            parts.append("there is a solution, but perhaps not only one")
+            clauses.append("there is a solution, but perhaps not only one")
         if not (self.is_done or self.is_explained):
-            parts.append(f"the time limit came while {self.stage}")
-        return "; ".join(parts)
+            clauses.append(f"the time limit came while {self.stage}")
+        return join_clauses(clauses)
 
     def name_verdict(self) -> str:
         """Return the verdict, which is known, in words."""
@@ -196,21 +199,21 @@ class Exploration:
             return []
         lines = [describe_clashing_cells(self.clash)]
         if 0 < len(self.clash) < len(self.program.given_literals):
-            lines += [translate(WHATEVER_ELSE), format_rows(self.keep_givens(self.clash))]
+            lines += [WHATEVER_ELSE, format_rows(self.keep_givens(self.clash))]
         return ["\n".join(lines)]
 
     def describe_spare(self) -> list[str]:
         """Return paragraphs on superfluous given cells, and on a sufficient set of given cells."""
         paragraphs = []
         if self.spare:
-            text = translate("each of these clues can go without losing uniqueness:")
-            paragraphs.append(f"{text}\n{list_values_at(self.board, self.spare)}")
+            clues = list_values_at(self.board, self.spare)
+            paragraphs.append(f"each of these clues can go without losing uniqueness:\n{clues}")
         elif self.spare is not None:
-            paragraphs.append(translate("no clue can go without losing uniqueness"))
+            paragraphs.append("no clue can go without losing uniqueness")
         if self.sufficient:
             number = count_noun(len(self.sufficient.members), "clue")
             rows = format_rows(self.keep_givens(self.sufficient.members))
-            paragraphs.append(f"{number} do{describe_proof(self.sufficient.is_smallest)}:\n{rows}")
+            paragraphs.append(f"{number} do, {PROOFS[self.sufficient.is_smallest]}:\n{rows}")
         return paragraphs
 
     def keep_givens(self, cells: Collection[Cell]) -> Rows:
@@ -221,11 +224,11 @@ class Exploration:
         """Return paragraphs on several solutions: where they differ, and how to leave one."""
         paragraphs = []
         if self.shared:
-            text = translate("the same in all solutions:")
-            paragraphs.append(f"{text}\n{format_rows(keep_cells(self.solutions[0], self.shared))}")
+            rows = format_rows(keep_cells(self.solutions[0], self.shared))
+            paragraphs.append(f"the same in all solutions:\n{rows}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if self.repair:
-            paragraphs.append(self.describe_repair() + describe_proof(self.is_fewest))
+            paragraphs.append(f"{self.describe_repair()}\n{PROOFS[self.is_fewest]}")
         return paragraphs
 
     def describe_repair(self) -> str:
@@ -275,14 +278,14 @@ class Exploration:
 
     def write_caption(self) -> str:
         """Return what the marks of the picture mean, after the verdict."""
-        caption = self.describe_verdict()
+        clauses = [self.describe_verdict()]
         if self.clash:
-            caption += translate(": the marked cells clash")
+            clauses.append(translate("the marked cells clash"))
         elif self.verdict == "several":
-            caption += translate(": this is one of them; the marked cells differ in others")
+            clauses.append(translate("this is one of them; the marked cells differ in others"))
         elif self.spare:
-            caption += translate("; each of the marked clues can go")
-        return caption
+            clauses.append(translate("each of the marked clues can go"))
+        return join_clauses(clauses)
 
     def mark_cells(self) -> dict[Cell, str]:
         """Return a mark for each cell to point out."""
@@ -318,8 +321,3 @@ def keep_cells(board: Rows, cells: Collection[Cell]) -> Rows:
 def list_values_at(board: Rows, cells: Iterable[Cell]) -> str:
     """Return the values of some cells with their names, one a line."""
     return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(cells))
-
-
-def describe_proof(is_smallest: bool) -> str:
-    """Return in words whether it is proven that fewer clues or changes do not suffice."""
-    return translate(", no fewer do" if is_smallest else ", whether fewer do is open")

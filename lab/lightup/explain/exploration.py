@@ -6,9 +6,9 @@ from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
 from lab.explain.clash import find_smaller_clashes
 from lab.explain.exploration import (
+    PROOFS,
     Exploration,
     describe_differing_grids,
-    describe_proof,
     list_spare_cells,
     list_values_at,
 )
@@ -28,6 +28,10 @@ from lab.lightup.rules import (
 from lab.pictures import Frame
 from lab.puzzles import find_differing_cells
 
+CLASHING = (  # by whether the second is proven
+    "these {number} clues clash, perhaps fewer do",
+    "these {number} clues clash, no fewer do",
+)
 COUNT_LIMIT = 1000  # more solutions than these are not counted
 
 
@@ -93,11 +97,9 @@ class LightUpExploration(Exploration):
     def count_clashing(self) -> str:
         """Return how many clues clash, and whether it is proven that fewer do not."""
         number = len(self.clash or ())
-        clues = translate(
-            "these {number} clues clash" if number != 1 else "this clue cannot be met",
-            number=number,
-        )
-        return clues + describe_proof(self.is_fewest)
+        if number == 1:
+            return translate("this clue cannot be met")
+        return translate(CLASHING[self.is_fewest], number=number)
 
     def describe_differences(self) -> list[str]:
         """Return the number of solutions, the shared cells, two solutions, and the repair."""
@@ -111,12 +113,12 @@ class LightUpExploration(Exploration):
             paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
-            cells, proof = find_differing_cells([board, repair]), describe_proof(self.is_fewest)
+            cells, proof = find_differing_cells([board, repair]), PROOFS[self.is_fewest]
             blackened, values = white_cells(board) & {*cells}, list_values_at(repair, cells)
-            changes = f"with {count_noun(len(cells), 'more clue')}{proof}"
+            changes = f"with {count_noun(len(cells), 'more clue')}, {proof}"
             if blackened:
                 number = count_noun(len(blackened), "white cell")
-                changes = f"with {number} made black{proof} (no clues alone do)"
+                changes = f"with {number} made black, {proof} (no clues alone do)"
             paragraphs.append(f"{changes}, there is exactly one solution:\n{values}")
             paragraphs.append("\n".join(repair))
         return paragraphs
