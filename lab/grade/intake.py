@@ -19,7 +19,7 @@ import itertools
 import re
 import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from pathlib import Path
 from unicodedata import normalize
 
@@ -242,9 +242,14 @@ def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
 
 
 def parse_iso_time(text: str) -> datetime | None:
-    """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text."""
+    """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text.
+
+    None, too, if it has a zone and may lie outside the calendar in another one.
+    """
+    text = text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00")
     with contextlib.suppress(ValueError):
-        return datetime.fromisoformat(text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00"))
+        moment = datetime.fromisoformat(text)
+        return None if moment.tzinfo and moment.year in (MINYEAR, MAXYEAR) else moment
     return None
 
 

@@ -50,11 +50,13 @@ class Course:
     def count_days_late(self, delivered: datetime | None) -> int:
         """Return how many days have begun since the deadline; 0 if either time is unknown.
 
-        A delivery without a zone has that of the deadline; a deadline without one is local.
+        A day is 24 hours on the clock of the deadline's zone, the local one if it has none.  A
+        delivery without a zone has that of the deadline.
         """
         if not self.deadline or not delivered:
             return 0
-        if not delivered.tzinfo:
-            delivered = delivered.replace(tzinfo=self.deadline.tzinfo)
-        late = delivered.astimezone() - self.deadline.astimezone()
+        if delivered.tzinfo:
+            delivered = delivered.astimezone(self.deadline.tzinfo)
+        # without zones, as a deadline in the year 9999 ("never") cannot be moved to another zone
+        late = delivered.replace(tzinfo=None) - self.deadline.replace(tzinfo=None)
         return max(math.ceil(late / timedelta(days=1)), 0)

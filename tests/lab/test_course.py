@@ -143,6 +143,26 @@ def test_a_time_without_a_zone_has_that_of_the_deadline(tmp_path: Path) -> None:
         assert found.count_days_late(datetime(2027, 11, 5, 22, 56, tzinfo=utc)) == 1
 
 
+ENDS_OF_TIME = ("deadline = 9999-12-31", "deadline = 0001-01-01")  # "never", and "long ago"
+
+
+@pytest.mark.parametrize("zone", ["", "America/New_York", "Asia/Tokyo"])
+def test_a_deadline_may_be_at_either_end_of_the_calendar(tmp_path: Path, zone: str) -> None:
+    for delivered in (datetime(2027, 11, 5), datetime(2027, 11, 5, tzinfo=timezone.utc)):
+        for text, is_late in zip(ENDS_OF_TIME, (False, True)):
+            found = read(tmp_path, text + f"\ntimezone = '{zone}'" * bool(zone))
+            assert (found.count_days_late(delivered) > 0) == is_late
+
+
+def test_days_are_counted_on_the_clock_of_the_deadline(tmp_path: Path) -> None:
+    text = 'deadline = 2027-10-30T23:55:00\ntimezone = "Europe/Madrid"'  # a day of 25 hours begins
+    found = read(tmp_path, text)
+    for zone, hour in ((None, 23), (timezone.utc, 22)):
+        moment = datetime(2027, 10, 31, hour, 55, tzinfo=zone)
+        assert found.count_days_late(moment) == 1
+        assert found.count_days_late(moment + timedelta(minutes=1)) == 2
+
+
 def test_a_zone_that_is_unknown_matters_near_the_deadline(tmp_path: Path) -> None:
     found = read(tmp_path, "deadline = 2027-11-05T12:00:00")
     near = datetime(2027, 11, 5, 20, tzinfo=timezone.utc)

@@ -347,6 +347,13 @@ def test_the_time_stamp_of_nbgrader_is_the_time_of_delivery(tmp_path: Path) -> N
     assert submission.delivered.isoformat() == "2026-02-02T15:58:23.948203+00:00"
 
 
+@pytest.mark.parametrize("stamp", ["9999-12-31T23:59-12:00", "0001-01-01T00:00+14:00", "now"])
+def test_a_time_stamp_outside_the_calendar_is_none(tmp_path: Path, stamp: str) -> None:
+    files = {"submitted/ana/ps1/lightup.lp": "", "submitted/ana/ps1/timestamp.txt": stamp}
+    (submission,), _ = read_class(write_files(tmp_path, files), tmp_path / "room")
+    assert submission.delivered is None
+
+
 def test_a_file_that_is_no_submission_is_reported(tmp_path: Path) -> None:
     folder = write_files(
         tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
