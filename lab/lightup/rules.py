@@ -93,14 +93,15 @@ def is_solved(board: Board) -> bool:
 
 def solutions(board: Board) -> Iterator[Board]:
     """Yield all solutions of a small board, by trying all placements without bulbs in sight."""
+    lit_by = {cell: lit_cells(board, {cell}) for cell in white_cells(board)}
     placements: list[frozenset[Cell]] = [frozenset()]
-    for cell in white_cells(board):
-        lit = lit_cells(board, {cell})
+    for cell, lit in lit_by.items():
         placements += [bulbs | {cell} for bulbs in placements if not bulbs & lit]
     for bulbs in placements:
-        placed = replace_cells(board, dict.fromkeys(bulbs, BULB))
-        if is_solved(placed):
-            yield placed
+        if lit_by.keys() == set().union(*map(lit_by.__getitem__, bulbs)):
+            placed = replace_cells(board, dict.fromkeys(bulbs, BULB))
+            if is_solved(placed):
+                yield placed
 
 
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
