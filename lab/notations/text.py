@@ -102,7 +102,7 @@ class Alphabet(NamedTuple):
         cells = list(self.token.finditer(text, *span))
         for cell in cells[: width + 1]:
             if cell[0] not in self.meaning:
-                raise grid_error(text, cell.start(), repr(cell[0]), self.expected)
+                raise grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
         if len(cells) != width:
             ends = [span[0], *(cell.end() for cell in cells)]
             offset = cells[width].start() if len(cells) > width else ends[-1]

@@ -23,7 +23,7 @@ split = partial(split_paragraphs, mark=rf"\A{START}")
 
 def read(text: str) -> list[str]:
     try:
-        rows = json.loads(text)
+        rows = json.loads(text, parse_int=str)  # CELLS reads the numbers, of any length
     except json.JSONDecodeError as error:
         raise grid_error(text, error.pos, f"no JSON ({error.msg})", "lists of numbers") from None
     except RecursionError:
