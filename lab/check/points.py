@@ -212,8 +212,8 @@ def subtract_unsolved_examples(
     """Subtract the share of the examples that a program with findings does not solve."""
     if not findings:
         return
-    states = [example.state for example in report.solved]
-    sizes = [example.size for example in report.solved]
+    states = [example.state for example in report.example_results]
+    sizes = [example.size for example in report.example_results]
     right, number = states.count(RIGHT), len(states)
     values = {"right": right, "number": number, "size": sizes[-1] if sizes else "0x0"}
     solved = translate(SOLVED, **values) if sizes else ""
@@ -236,7 +236,11 @@ def subtract_growth(grade: Grade, course: Course, report: Report, findings: list
     slow = [finding for finding in findings if finding.code == "time"]
     costly = (remark for remark in report.remarks if remark.stage == SOLVES)
     cause, detail = first_cause([*slow, *costly]), ""
-    if findings and not cause and any(example.state == TOO_SLOW for example in report.solved):
+    if (
+        findings
+        and not cause
+        and any(example.state == TOO_SLOW for example in report.example_results)
+    ):
         detail = translate("not all small examples are solved in time")
     if findings and not any(grade.points[code] for code in course.rules):
         cause, detail = "", translate("no rule is right")

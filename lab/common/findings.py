@@ -32,8 +32,8 @@ PROVEN_SQUARES = "proven on every square board of up to {size}"
 Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
 
 
-class Cost(NamedTuple):
-    """The cost of the largest example that a program solved, beside the reference's."""
+class Effort(NamedTuple):
+    """The work of a program on the largest example that it solved, and that of the reference."""
 
     size: str  # rows and columns in figures: 7x7
     rules: int  # of the ground program
@@ -141,13 +141,15 @@ class Report:
     seed: int = 0  # of the boards that were made for this check
     proven: list[tuple[int, int]] = field(default_factory=list)  # sizes without a wrong board
     searched: list[tuple[int, int]] = field(default_factory=list)  # sizes on which none was found
-    fresh: int = 0  # number of boards made for this check that the program answered
+    fresh_count: int = 0  # number of boards made for this check that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
     remarks: list[Remark] = field(default_factory=list)
-    summary: str = ""  # the examples that it solves, and the cost of the largest
-    cost: Cost | None = None  # the same cost as figures
-    solved: list[ExampleResult] = field(default_factory=list)  # examples that count, by size
+    summary: str = ""  # the examples that it solves, and the effort for the largest
+    effort: Effort | None = None  # the same as figures
+    example_results: list[ExampleResult] = field(
+        default_factory=list
+    )  # by size, of those that count
     unsolved: Finding | None = None  # the smallest of these that is not solved
     uncontained: list[str] = field(default_factory=list)  # what the sandbox does not contain
     is_silent: bool = False  # no board with a solution has an answer
@@ -212,9 +214,9 @@ class Report:
         report.remarks = [
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
         ]
-        report.cost = Cost(*data["cost"]) if data["cost"] else None
+        report.effort = Effort(*data["effort"]) if data["effort"] else None
         report.unsolved = read_finding(data["unsolved"]) if data["unsolved"] else None
-        report.solved = [ExampleResult(*item) for item in data["solved"]]
+        report.example_results = [ExampleResult(*item) for item in data["example_results"]]
         return report
 
 

@@ -180,7 +180,7 @@ def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int
 
     The second example of a size is called "7x7 (2)".
     """
-    rows = zip(*filter(None, (graded.report.solved for graded in submissions)))
+    rows = zip(*filter(None, (graded.report.example_results for graded in submissions)))
     counts, sizes = [], Counter[str]()
     for results in rows:
         right, size = sum(result.state == RIGHT for result in results), results[0].size

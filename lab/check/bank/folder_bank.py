@@ -39,7 +39,7 @@ class FolderBank:
         self.mistake_file = puzzle.folder / "mistakes.lp"
         self._table_file = puzzle.folder / "behaviour.json"
         self.starts = Starts()  # no file was handed out
-        self.fresh: list[TrialBoard] = []  # a handout has fresh boards and grids,
+        self.fresh_boards: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
         self.reference_outcomes: Mapping[str, Outcome] = {}  # the reference is run for them
         lacks_trials = needs_trials and not self.source.is_file()

@@ -66,7 +66,7 @@ class TableBank:
                 name: Outcome(*entry["reference"]) for name, entry in solved.items()
             }
             self.trials = list(map(self.solve, self._boards("trials")))
-            self.fresh = list(map(self.solve, self._boards("fresh")))
+            self.fresh_boards = list(map(self.solve, self._boards("fresh")))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise Unusable(f"{self.source}: cannot be used: {error}") from None
 

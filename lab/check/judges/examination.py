@@ -103,7 +103,7 @@ class Examination:
 
     def remark_on_seed(self, stage: str) -> Iterator[Remark]:
         """Yield a remark with the seed of fresh boards, unless they come from a handout."""
-        if not self.assignment.bank.fresh:
+        if not self.assignment.bank.fresh_boards:
             yield Remark(stage, "seed", translate(FRESH_BOARD, seed=self.report.seed))
 
     # ------------------------------------------------------------ causes of findings

@@ -19,7 +19,7 @@ from lab.common.findings import (
     SOLVES,
     TOO_SLOW,
     WRONG,
-    Cost,
+    Effort,
     ExampleResult,
     Finding,
     Remark,
@@ -78,10 +78,10 @@ class Measurement(NamedTuple):
     """How a program deals with examples, up to the time limits."""
 
     runs: Sequence[ExampleRun]
-    solved: list[ExampleResult]  # of each example that counts
+    example_results: list[ExampleResult]  # of each example that counts
     unsolved: Finding | None = None  # of the first of them that is not solved
     summary: str = ""
-    cost: Cost | None = None  # of the largest example that has an answer
+    effort: Effort | None = None  # of the largest example that has an answer
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
 
 
@@ -89,22 +89,22 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
     """Judge and measure the program on the examples, then on larger boards made for this check."""
     program, report, assignment = examination.program, examination.report, examination.assignment
     measurement = measure_examples(program, assignment.examples)
-    report.solved, report.unsolved = measurement.solved, measurement.unsolved
+    report.example_results, report.unsolved = measurement.example_results, measurement.unsolved
     yield from measurement.remarks
     findings = report_faults(program, measurement.runs)
     if not findings:
         large_boards = fresh.make_large_boards(assignment, report.seed)
         runs = run_boards(program, large_boards, translate("a board"))
         findings = report_wrong_answer(program, runs)
-        report.fresh += sum(run.outcome.is_done for run in runs)
+        report.fresh_count += sum(run.outcome.is_done for run in runs)
         if findings:
             yield from examination.remark_on_seed(SOLVES)
     if not findings:
         report.reached |= {RULES, SOLVES}
-        report.summary, report.cost = measurement.summary, measurement.cost
-        if report.summary and report.fresh:
-            number = count_noun(report.fresh, "more board")
-            if not assignment.bank.fresh:
+        report.summary, report.effort = measurement.summary, measurement.effort
+        if report.summary and report.fresh_count:
+            number = count_noun(report.fresh_count, "more board")
+            if not assignment.bank.fresh_boards:
                 number = translate("{boards}, made for this check", boards=number)
             report.summary = join_clauses([report.summary, number])
     elif all(finding.stage == SOLVES for finding in findings):
@@ -118,10 +118,10 @@ def measure_wrong_program(examination: Examination) -> Iterator[Entry]:
     """Run a wrong program on the examples, for the points; it has an answer to some board."""
     report = examination.report
     is_without_end = any(finding.code == "time" for finding in report.findings)
-    if not (examination.rule or report.solved or report.is_silent or is_without_end):
+    if not (examination.rule or report.example_results or report.is_silent or is_without_end):
         counted = list_counted_examples(examination.assignment)
         measurement = measure_examples(examination.program, counted)
-        report.solved, report.unsolved = measurement.solved, measurement.unsolved
+        report.example_results, report.unsolved = measurement.example_results, measurement.unsolved
         yield from measurement.remarks
 
 
@@ -211,8 +211,8 @@ def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
 
 def compare_with_reference(
     program: SubmittedProgram, runs: Sequence[ExampleRun]
-) -> tuple[str, Cost | None, list[Remark]]:
-    """Return a summary of the runs, the cost of the last of them, and remarks."""
+) -> tuple[str, Effort | None, list[Remark]]:
+    """Return a summary of the runs, the effort for the last of them, and remarks."""
     run, assignment = runs[-1], program.assignment
     remarks: list[Remark] = []
     reference = run_reference(program.pool, assignment, run.board)
@@ -239,7 +239,7 @@ def compare_with_reference(
     elif reference_seconds and is_slow(run, reference):
         text = translate(LONG_TIME, size=size, ratio=f"{STEEP_RATIO:g}")
         remarks.append(Remark(SOLVES, "time", text))
-    return summary, Cost(size, rules, seconds, reference_rules, reference_seconds), remarks
+    return summary, Effort(size, rules, seconds, reference_rules, reference_seconds), remarks
 
 
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:

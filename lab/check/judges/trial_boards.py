@@ -71,7 +71,7 @@ def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     if not findings:
         boards = fresh.make_trial_boards(examination.pool, examination.assignment, report.seed)
         run = program.run_trials(boards, fresh.MOST_SOLUTIONS + 1)
-        report.fresh = len(run.answers)
+        report.fresh_count = len(run.answers)
         if findings := find_wrong_answers(run):
             yield from examination.remark_on_seed(RULES)
     if findings:

@@ -43,7 +43,7 @@ def make_grids(assignment: Assignment, seed: int) -> list[str]:
 def make_large_boards(assignment: Assignment, seed: int) -> list[Rows]:
     """Return a board of one of the sizes in each of the ranges of large sizes."""
     boards: list[Rows] = []
-    if not assignment.bank.fresh and (make_board := assignment.settings.make_board):
+    if not assignment.bank.fresh_boards and (make_board := assignment.settings.make_board):
         for number, sizes in enumerate(assignment.settings.large_sizes):
             text = f"large {seed} {number}"
             boards.append(draw_board(make_board, random.Random(text).choice(sizes), text))
@@ -56,8 +56,8 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
     A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
     """
     settings, make_board = assignment.settings, assignment.settings.make_board
-    if assignment.bank.fresh or not make_board:
-        return list(assignment.bank.fresh)
+    if assignment.bank.fresh_boards or not make_board:
+        return list(assignment.bank.fresh_boards)
     sizes, key = settings.sizes, (seed, *settings.sizes)
     if key not in assignment.cache.fresh_boards:
         generators = [random.Random(f"{seed} {index}") for index in range(len(sizes))]

@@ -36,7 +36,7 @@ def test_right_bulbs_under_another_name_are_one_fault(
     use_language(language)
     examined = examine(pool, path)
     assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
-    assert {example.state for example in examined.solved} == {"right"}
+    assert {example.state for example in examined.example_results} == {"right"}
     course = default_course(kit.LIGHT_UP)
     losses = points.grade_report(examined, course).losses
     assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]

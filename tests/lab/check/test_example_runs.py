@@ -99,18 +99,24 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
 ) -> None:
     sizes = [f"{len(board)}x{len(board)}" for board in ASSIGNMENT.examples]
     stopped = measure_reference(pool, ASSIGNMENT)
-    assert [example.size for example in stopped.solved] == sizes == ["5x5", "7x7", "10x10", "14x14"]
-    assert [example.state for example in stopped.solved] == ["right"] * 2 + ["too slow"] * 2
-    assert stopped.solved[2].reason == (
+    assert (
+        [example.size for example in stopped.example_results]
+        == sizes
+        == ["5x5", "7x7", "10x10", "14x14"]
+    )
+    assert [example.state for example in stopped.example_results] == ["right"] * 2 + [
+        "too slow"
+    ] * 2
+    assert stopped.example_results[2].reason == (
         "an example of 10x10 is not solved: 2 s of computing were over"
     )
-    assert stopped.solved[3].reason == (
+    assert stopped.example_results[3].reason == (
         "an example of 14x14 is not solved: the program was stopped at a smaller one"
     )
     assert stopped.unsolved and len(stopped.unsolved.grids["grid"].splitlines()) == 10
     wrong = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
-    assert [example.size for example in wrong.solved] == sizes
-    assert "breaks rule 3" in wrong.solved[0].reason
+    assert [example.size for example in wrong.example_results] == sizes
+    assert "breaks rule 3" in wrong.example_results[0].reason
     assert wrong.unsolved and set(wrong.unsolved.grids) == {"grid", "got"}
     assert Report.from_json(json.loads(json.dumps(wrong.to_json()))) == wrong
 
@@ -224,10 +230,10 @@ def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_pa
 def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
     assignment = make_assignment(7, large_size=40)
     report = check_program(pool, assignment, tmp_path, REFERENCE)
-    assert (report.verdict, report.fresh) == ("pass", 1)
+    assert (report.verdict, report.fresh_count) == ("pass", 1)
     slow = "p(A,B,C) :- A = 1..300, B = 1..300, C = 1..300, dim(N), N > 30."
     report = check_program(pool, assignment, tmp_path, REFERENCE + slow)
-    assert (report.verdict, report.fresh) == ("pass", 0)
+    assert (report.verdict, report.fresh_count) == ("pass", 0)
     assert "more board" not in report.summary
 
 

@@ -50,7 +50,7 @@ def failing() -> Report:
         Finding("rules", "sight", "two bulbs", sentence="Why.", grid="..", got="bb")
     )
     report.remarks.append(Remark("rules", "square-only", "for squares only"))
-    report.solved = [ExampleResult("5x5", "right"), ExampleResult("7x7", "wrong")]
+    report.example_results = [ExampleResult("5x5", "right"), ExampleResult("7x7", "wrong")]
     return report
 
 

@@ -156,7 +156,7 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
 def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> None:
     board, answer = [["."], ["."]], [["b"], ["b"]]
     wrong = report([Finding("rules", "sight", "two bulbs")])
-    wrong.solved = [
+    wrong.example_results = [
         ExampleResult("5x5", "right"),
         ExampleResult("7x7", "wrong", "a board is accepted that breaks rule 2"),
     ]
@@ -173,7 +173,7 @@ def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> 
 def test_each_solved_example_counts_its_share() -> None:
     states = ["right", "wrong", "right", "too slow"]
     broken = report([Finding("rules", "sight", "two bulbs")])
-    broken.solved = [ExampleResult("7x7", state) for state in states]
+    broken.example_results = [ExampleResult("7x7", state) for state in states]
     grade = points.grade_report(broken, COURSE)
     assert (grade.points["examples"], grade.points["growth"]) == (Fraction(2), Fraction(0))
     assert grade.total == 17
@@ -187,7 +187,7 @@ def test_each_solved_example_counts_its_share() -> None:
 @pytest.mark.parametrize("stage", ["rules", "solves"])
 def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: str) -> None:
     doubled = report([Finding(stage, "several", "twice")])
-    doubled.solved = [ExampleResult("7x7", "right")]
+    doubled.example_results = [ExampleResult("7x7", "right")]
     grade = points.grade_report(doubled, COURSE)
     assert [str(loss) for loss in grade.losses] == ["4 other: twice"]
 
@@ -210,7 +210,9 @@ def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
     clue = Finding("rules", "clue", "a board is accepted", sentence="Diagonals count.")
     refusal = Finding("rules", "refuses-solution", "line 11", sentence="Diagonals count.")
     wrong = report([clue, refusal])
-    wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong", "wrong")]
+    wrong.example_results = [
+        ExampleResult("7x7", state) for state in ("right", "wrong", "wrong", "wrong")
+    ]
     graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
     comment = pages.format_comment(graded, COURSE)
     assert comment.split("\n") == COMMENTS[language].split("|")
@@ -227,8 +229,8 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
 
 
 def test_examples_of_one_size_are_told_apart() -> None:
-    solved = [ExampleResult(size, "right") for size in ("6x8", "7x7", "6x8")]
-    graded: Any = SimpleNamespace(report=replace(Report("x"), solved=solved))
+    example_results = [ExampleResult(size, "right") for size in ("6x8", "7x7", "6x8")]
+    graded: Any = SimpleNamespace(report=replace(Report("x"), example_results=example_results))
     assert pages.count_solved([graded]) == [("6x8", 1, 1), ("7x7", 1, 1), ("6x8 (2)", 1, 1)]
 
 
@@ -237,7 +239,7 @@ def test_points_add_up_as_they_are_printed() -> None:
     odd = course.parse_course(text + "[partial]\npercent=33.3", LIGHT_UP)
     assert [points.format_points(worth) for worth in odd.rules.values()] == ["3.33", "3.34", "3.33"]
     wrong = report([Finding("rules", "refuses-solution", "no")])
-    wrong.solved = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong")]
+    wrong.example_results = [ExampleResult("7x7", state) for state in ("right", "wrong", "wrong")]
     grade = points.grade_report(wrong, odd, datetime(2026, 3, 1, 12))
     assert grade.sum_losses("other") == Fraction("3.33")
     printed = [Fraction(points.format_points(amount)) for amount in grade.points.values()]
