@@ -158,7 +158,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if not answered:
         return measurement
-    summary, cost, remarks = compare_with_reference(program, answered)
+    summary, effort, remarks = compare_with_reference(program, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_stopped = stopped and len(stopped.board) > REQUIRED_ROWS
     if stopped and has_stopped and is_stop_remarkable(program, stopped, remarks):
@@ -167,7 +167,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
         remarks.append(Remark(SOLVES, "time", text))
     elif has_stopped or (not stopped and len(runs) < len(examples)):
         summary = join_clauses([summary, translate(NO_FAULT)])
-    return measurement._replace(summary=summary, cost=cost, remarks=tuple(remarks))
+    return measurement._replace(summary=summary, effort=effort, remarks=tuple(remarks))
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
