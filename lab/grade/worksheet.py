@@ -84,17 +84,20 @@ class Worksheet:
             raise Unusable(f"{path}:1:1: {text}") from None
         self.separator = find_delimiter(text)
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator)
+        self.table, line = list[list[str]](), 1
         try:
-            self.headers, self.table = next(rows, []), list(rows)
-            width = len(self.headers)
-            for number, cells in enumerate(self.table, start=2):
-                if cells and len(cells) != width:
-                    text = translate(OTHER_WIDTH, number=len(cells), expected=width)
-                    raise Unusable(f"{path}:{number}:1: {text}")
-            self.table = list(filter(None, self.table))  # editors add blank lines
-            self.columns = find_columns(self.table, width)
+            for cells in rows:
+                self.table += [cells] if cells else []  # editors add blank lines
+                if cells and len(cells) != len(self.table[0]):
+                    number, expected = len(cells), len(self.table[0])
+                    text = translate(OTHER_WIDTH, number=number, expected=expected)
+                    raise Unusable(f"{path}:{line}:1: {text}")
+                line = rows.line_num + 1  # where the next row begins; a row may have several lines
+            self.headers, *self.table = self.table or [[]]
+            line = 1
+            self.columns = find_columns(self.table, len(self.headers))
         except (csv.Error, ValueError) as error:
-            raise Unusable(f"{path}:1:1: {error}") from None
+            raise Unusable(f"{path}:{line}:1: {error}") from None
         self.maximum = parse_number(self.table[0][self.columns.maximum])
         self.participants = list(self._read_participants())
 
