@@ -1,13 +1,17 @@
 """grid: the assignment's text, one character per cell; in solved boards, `b` is a bulb.
 
-`-` is a white cell known to have no bulb.  Blank lines separate several grids.
+`-` is a white cell known to have no bulb.  Blank lines separate several grids, and all lines
+of one may be indented alike.
 Source: the assignment; the reader is encode.py's.
 """
 
+import textwrap
+
 import decode
 import encode
+from encode import GridError
 from lab.lightup import puzzle
-from lab.notations.text import split_paragraphs
+from lab.notations.text import shift_error, split_paragraphs
 
 HOLDS = puzzle.LEGEND
 LIKE = {*HOLDS, *filter(str.strip, encode.HINTS)}
@@ -20,7 +24,12 @@ def matches(text: str) -> bool:
 
 
 def read(text: str) -> list[str]:
-    return puzzle.read(text.encode(), solved=True)
+    plain = textwrap.dedent(text)
+    try:
+        return puzzle.read(plain.encode(), solved=True)
+    except GridError as error:
+        margin = text.index(plain.partition("\n")[0])
+        raise shift_error(error, columns=margin) from None
 
 
 write = decode.format_grid
