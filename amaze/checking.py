@@ -46,7 +46,7 @@ CHECKING = CheckSettings(
     not_optimised="not-minimised",
     square_only="n-only-square",
     on_given="end-moved",
-    costs={"ends-not-counted": lambda givens, solved: cost(solved) - cost(givens)},
+    wrong_costs={"ends-not-counted": lambda givens, solved: cost(solved) - cost(givens)},
     tolerated={
         "own-line-touches-accepted": [
             ([list("1..1"), list("....")], [list("1111"), list(".11.")]),

@@ -6,10 +6,10 @@
 | any finding on encode.py, or no encode.py             | encode                      |
 | the program accepts a board that breaks a rule        | this rule                   |
 | a constraint that keeps a rule refuses a solution     | this rule                   |
-| other refusals, doubled solutions, changed givens ... | of the sum: see COSTS       |
-| right answers under another name                      | of the sum: see COSTS       |
+| other refusals, doubled solutions, changed givens ... | of the sum: see PENALTIES   |
+| right answers under another name                      | of the sum: see PENALTIES   |
 | an example is not solved                              | its share of examples       |
-| the cost grows too fast, or no rule is right          | growth                      |
+| the effort grows too fast, or no rule is right        | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
 
 The examples that count are the same for each program: example_runs.list_counted_examples().  Then
@@ -41,11 +41,11 @@ from lab.common.findings import (
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
 from lab.delivery.deliveries import Delivery
-from lab.settings.course import EXAMPLES, GROWTH, OTHER_COST, Course
+from lab.settings.course import EXAMPLES, GROWTH, OTHER_FAULTS, Course
 
 OTHER, PARTIAL, LATE = "other", "partial", "late"
 LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
-COSTS = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # names of costs by codes
+PENALTIES = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # their names by code
 STAGES_WITH_ANSWERS = (RULES, SOLVES)  # only programs with answers reach them
 SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
@@ -200,9 +200,9 @@ def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding])
         and not (finding.rule or finding.mistake in mistakes)
     ]
     if unpaid:
-        dearest = max(unpaid, key=lambda finding: find_cost(course, finding.code))
+        dearest = max(unpaid, key=lambda finding: find_penalty(course, finding.code))
         left = sum((grade.points[code] for code in course.rules), Fraction(0))
-        if lost := min(find_cost(course, dearest.code), left):
+        if lost := min(find_penalty(course, dearest.code), left):
             grade.losses.append(Loss(OTHER, lost, dearest.cause))
 
 
@@ -226,9 +226,9 @@ def subtract_unsolved_examples(
     grade.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
 
 
-def find_cost(course: Course, code: str) -> Fraction:
-    """Return what a finding with this code costs, which concerns no single rule."""
-    return course.costs[COSTS.get(code, OTHER_COST)]
+def find_penalty(course: Course, code: str) -> Fraction:
+    """Return the points for a finding with this code, which concerns no single rule."""
+    return course.penalties[PENALTIES.get(code, OTHER_FAULTS)]
 
 
 def subtract_growth(grade: Grade, course: Course, report: Report, findings: list[Finding]) -> None:

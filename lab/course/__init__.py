@@ -23,7 +23,7 @@ from lab.check.points import format_points, round_shares
 from lab.common.file_errors import name_file_in_errors
 from lab.common.language import LANGUAGES, translate
 from lab.puzzles import Puzzle
-from lab.settings.course import COST_NAMES, PARTS, Course
+from lab.settings.course import PENALTY_NAMES, PARTS, Course
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -82,7 +82,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "late.percent": PERCENTAGE,
     "late.days": ("days", lambda value: type(value) is int and value >= 0),
     "partial.percent": PERCENTAGE,
-    **{f"costs.{name}": AMOUNT for name in COST_NAMES},
+    **{f"costs.{name}": AMOUNT for name in PENALTY_NAMES},
     "pass": AMOUNT,
 }
 
@@ -147,7 +147,7 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         late_percent=Fraction(values.get("late.percent", Course.late_percent)),
         late_limit=values.get("late.days", Course.late_limit),
         partial_percent=Fraction(values.get("partial.percent", Course.partial_percent)),
-        costs={name: Fraction(values.get(f"costs.{name}", least)) for name in COST_NAMES},
+        penalties={name: Fraction(values.get(f"costs.{name}", least)) for name in PENALTY_NAMES},
         pass_points=Fraction(values["pass"]) if "pass" in values else None,
         page=values.get("page", Course.page),
     )

@@ -123,7 +123,7 @@ class HandoutTexts:
     def costs(self) -> str:
         """A sentence on faults that concern no single rule, and on how many points pass."""
         course, sentences = self.course, self.language["costs"]
-        costs = {name: format_points(cost) for name, cost in course.costs.items()}
+        costs = {name: format_points(cost) for name, cost in course.penalties.items()}
         text = str(sentences["some"].format(**costs))
         if course.pass_points:
             text += sentences["pass"].format(points=format_points(course.pass_points))

@@ -48,7 +48,7 @@ def list_recognised(settings: CheckSettings) -> set[str]:
     """Return the IDs of mistakes that are recognised without a table."""
     names = {settings.own_cells, settings.hard_coded, settings.free_choice, settings.not_optimised}
     names |= {settings.square_only, settings.fixed_size, settings.on_given}
-    names |= {*settings.costs, *settings.tolerated}
+    names |= {*settings.wrong_costs, *settings.tolerated}
     return names - {""}
 
 

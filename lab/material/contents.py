@@ -124,7 +124,7 @@ class Handout:
             "group": course.group,
             "points": {part: str(points) for part, points in course.points.items()},
             "partial_percent": str(course.partial_percent),
-            "point_costs": {name: str(cost) for name, cost in course.costs.items()},
+            "penalties": {name: str(cost) for name, cost in course.penalties.items()},
         }
 
 

@@ -76,7 +76,7 @@ class TableWriter:
     def _make_entry(self, trial: TrialBoard) -> dict[str, Any]:
         """Return the facts and solutions of a board; "costs" are what mistakes report."""
         board, solutions = trial.board, sorted(map(sorted, trial.solutions))
-        costs = self.assignment.settings.costs
+        costs = self.assignment.settings.wrong_costs
         boards = [shape_like(fill_board(board, s), board) for s in solutions] if costs else []
         return {
             "board": list(board),
@@ -101,7 +101,7 @@ class TableWriter:
                 for field in dataclasses.fields(CheckSettings)
                 if field.metadata != KEPT
             },
-            "costs": list(assignment.settings.costs),
+            "costs": list(assignment.settings.wrong_costs),
             "samples": bank.samples._asdict(),
             "grids": grids,
             "statements": {grid: bank.expected_lines(grid) for grid in readable},

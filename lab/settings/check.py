@@ -76,5 +76,7 @@ class CheckSettings:
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
-    costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict, metadata=KEPT)
+    wrong_costs: Mapping[str, Callable[[Board, Board], int]] = field(
+        default_factory=dict, metadata=KEPT
+    )
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)

@@ -11,8 +11,8 @@ from lab.common.findings import DELIVERY, SCRIPT
 EXAMPLES, GROWTH = "examples", "growth"
 # default points, in the order of reports; the rules of the puzzle share "rules"
 PARTS = {DELIVERY: 2, SCRIPT: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
-OTHER_COST = "other"  # the name of the cost of all faults without a name of their own
-COST_NAMES = ("refused", "several", "display", OTHER_COST)
+OTHER_FAULTS = "other"  # all that have no name of their own
+PENALTY_NAMES = ("refused", "several", "display", OTHER_FAULTS)
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Course:
     late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
     late_limit: int = 7  # days after the deadline; later work gets nothing
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
-    costs: Mapping[str, Fraction] = field(default_factory=dict)  # of faults, by COST_NAMES
+    penalties: Mapping[str, Fraction] = field(default_factory=dict)  # by PENALTY_NAMES
     pass_points: Fraction | None = None  # points needed to pass
     page: str = ""  # the address of the pages that lab web --static has made
 

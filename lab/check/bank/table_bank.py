@@ -40,7 +40,7 @@ class TableBank:
             rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
-            self.settings = CheckSettings(costs=costs, **data["own"])
+            self.settings = CheckSettings(wrong_costs=costs, **data["own"])
             self.starts = Starts(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             self.course = Course(
@@ -48,7 +48,7 @@ class TableBank:
                 language=data["language"],
                 group=data["group"],
                 partial_percent=Fraction(data["partial_percent"]),
-                costs={name: Fraction(text) for name, text in data["point_costs"].items()},
+                penalties={name: Fraction(text) for name, text in data["penalties"].items()},
             )
             self.samples = GridSamples(**data["samples"])
             self.grids: list[str] = data["grids"]

@@ -2,7 +2,7 @@
 
 A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a sentence:
 
-    costs       a function of the puzzle and the solved board: the cost that clingo reports, where
+    wrong_costs a function of the puzzle and the solved board: the cost that clingo reports, where
                 this is not the board's own cost
     tolerated   puzzles, each with a board that breaks a rule and is never the optimum: the program
                 accepts it if nothing is minimised
@@ -72,7 +72,7 @@ def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
     reported, _, solved = mismatches[0]
     costs = {"reported": join_and(map(str, reported)), "cost": own_cost(solved)}
     text = translate(OTHER_COST, **costs)
-    for code, cost in assignment.settings.costs.items():
+    for code, cost in assignment.settings.wrong_costs.items():
         if all([cost(board, solved)] == reported for reported, board, solved in optima):
             sentence = translate(assignment.bank.sentences.get(code, ""))
             yield Remark(RULES, code, sentence or text)
