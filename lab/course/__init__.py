@@ -23,7 +23,7 @@ from lab.check.points import format_points, round_shares
 from lab.common.file_errors import name_file_in_errors
 from lab.common.language import LANGUAGES, translate
 from lab.puzzles import Puzzle
-from lab.settings.course import PENALTY_NAMES, PARTS, Course
+from lab.settings.course import PARTS, PENALTY_NAMES, Course
 
 if sys.version_info >= (3, 11):
     import tomllib

@@ -112,7 +112,7 @@ NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead
     "make_board": "boards",
     "make_grid": "grids",
     "samples": "samples",
-    "costs": "costs",
+    "wrong_costs": "costs",
     **dict.fromkeys(("sizes", "large_sizes"), "boards"),
     "grid_sizes": "grids",
     "parts": "boards",  # are not cut there
