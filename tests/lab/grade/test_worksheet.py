@@ -96,29 +96,26 @@ def write_worksheet(
 
 
 def import_worksheet(text: str, language: Language) -> dict[str, tuple[str, str]]:
-    """Grades and comments by numbers, as Moodle's importer reads them.
+    """Return grades and comments by numbers, as Moodle's importer reads them.
 
-    assignfeedback_offline_grade_importer: columns by their headers in the language of whoever
-    uploads; the number is what follows the prefix; a grade that is empty, negative or above the
-    maximum, or that may not be changed, is skipped; an empty comment erases.
+    It is assignfeedback_offline_grade_importer.  It finds columns by their headers in the language
+    of the person who uploads, and the number after the prefix.  It skips a row whose grade is
+    empty, negative, above the maximum or locked, or was changed at another time than the row says.
+    An empty comment erases the one before.
     """
     rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
     headers = language.headers.split(",")
-    columns = {
-        name: rows[0].index(header)
-        for name, header in zip(
-            ("id", "most", "changed", "comment"), (headers[0], headers[7], headers[10], headers[11])
-        )
-    }
-    grade_at = rows[0].index(headers[6])
+    names = {"id": 0, "grade": 6, "most": 7, "is_open": 8, "changed": 10, "comment": 11}
+    columns = {name: rows[0].index(headers[j]) for name, j in names.items()}
     grades = {}
     for row in rows[1:]:
-        assert row[columns["changed"]] is not None
-        number = row[columns["id"]][len(language.prefix) :]
-        grade = row[grade_at].replace(",", ".")
-        most = row[columns["most"]].replace(",", ".")
-        if grade and 0 <= float(grade) <= float(most):
-            grades[number] = (grade, row[columns["comment"]])
+        cells = {name: row[j] for name, j in columns.items()}
+        number = cells["id"][len(language.prefix) :]
+        grade, most = (cells[name].replace(",", ".") for name in ("grade", "most"))
+        is_unchanged = cells["changed"] == (language.date if STUDENTS[number][2] else "-")
+        is_open = cells["is_open"] == language.yes
+        if is_open and is_unchanged and grade and 0 <= float(grade) <= float(most):
+            grades[number] = (grade, cells["comment"])
     return grades
 
 
@@ -127,7 +124,8 @@ def test_moodle_imports_grades_and_comments_of_the_worksheet(tmp_path: Path, nam
     language = LANGUAGES[name]
     sheet = write_worksheet(tmp_path / "sheet.csv", language)
     comment = 'fail: 3 < 4 & "x"\nsecond; line, with a comma'
-    text = sheet.fill_in({0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")})
+    grades = {0: (Fraction(37, 2), comment), 2: (Fraction(25), "pass")}
+    text = sheet.fill_in({**grades, 4: (Fraction(25), "the grade of 1005 is locked")})
     assert import_worksheet(text, language) == {
         "1001": ("18.50", 'fail: 3 &lt; 4 &amp; "x"<br>second; line, with a comma'),
         "1003": ("25.00", "pass"),
@@ -181,7 +179,7 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
         ":9:1: found 1 columns, expected 2",
     ),
     "cells on three lines": ('a,b\n1,"2\n2"\n"3\n\n3"\n', ":4:1: found 1 columns, expected 2"),
-    "an end of the text": (f'a,b\n1,"2\n2"\n3,"{"4" * 200_000}', ":4:1: field larger than field limit"),
+    "an end of a text": (f'a,b\n1,"2\n2"\n3,"{"4" * 200_000}', ":4:1: field larger than field"),
 }
 
 
