@@ -217,8 +217,8 @@ UNSAFE = {  # a program: what is said of it
     "#show a(X).": "nothing gives a value to X in this #show, expected a predicate and the number",
     "#show cell(C,R,B).": "nothing gives a value to C and R and B in this #show",
     "#show a(_).": "nothing gives a value to _ in this #show",
-    "#show cell(R,C,B) : cell(R,C,b).": "B is unsafe, as nothing gives it a value: a capital begins "
-    "a variable; was the constant b meant?",
+    "#show cell(R,C,B) : cell(R,C,b).": "B is unsafe, as nothing gives it a value: a capital "
+    "begins a variable; was the constant b meant?",
     "#show a(R,C,V) : b(R,C).": "the variable V is unsafe, as nothing gives it a value: it must "
     "occur in a condition of the body",
     "#show a(X) : not b(X).": "not b(X) only tests values",
