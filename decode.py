@@ -382,7 +382,7 @@ class Output(clingo.Observer):
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
 ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
 VALUE = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # in a grid it is a word without blanks
-CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILINE)
+SHOWN_CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILINE)
 
 
 class Canvas:
@@ -480,7 +480,7 @@ def write_symbols(symbols: Sequence[clingo.Symbol]) -> list[str]:
 
 def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
     """Return the cell that each text is, or three empty texts if it is not a cell of a grid."""
-    return CELL.findall("\n".join(texts)) if texts else []
+    return SHOWN_CELL.findall("\n".join(texts)) if texts else []
 
 
 def size_of(symbol: clingo.Symbol | None) -> int:

@@ -9,10 +9,10 @@ ROOT = Path(__file__).resolve().parent.parent  # the folder of the kit
 
 # encode.py and decode.py are those of the kit, wherever the command is given; and nothing is
 # imported from the folder where that is, which may be a stranger's.
-HERE = {str(ROOT), os.curdir, ""}
+OWN_ENTRIES = {str(ROOT), os.curdir, ""}
 with contextlib.suppress(FileNotFoundError):  # it is deleted
-    HERE.add(os.path.realpath(os.curdir))
-OTHERS = [place for place in sys.path if place not in HERE]
+    OWN_ENTRIES.add(os.path.realpath(os.curdir))
+OTHERS = [place for place in sys.path if place not in OWN_ENTRIES]
 IS_KIT = (ROOT / "lab" / "__main__.py").exists()  # else this was handed out, beside any files
 sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 

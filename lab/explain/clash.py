@@ -62,8 +62,8 @@ class Demands(Generic[Demand]):
 
 
 @dataclass(frozen=True)
-class Clash(Generic[Demand]):
-    """Demands that clash; without any one of them the rest can be met."""
+class DemandSet(Generic[Demand]):
+    """Some of the demands: a clash, whose members are all needed; or a pick, which may clash."""
 
     members: set[Demand]
     is_smallest: bool  # proven: no fewer demands clash
@@ -80,7 +80,7 @@ def shrink_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:
     return clash
 
 
-def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[Clash[Demand]]:
+def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[DemandSet[Demand]]:
     """Yield smaller and smaller clashes; the last one again when proven smallest.
 
     Yields none if an answer set meets all demands.
@@ -115,7 +115,7 @@ class ClashSearch(Generic[Demand]):
         self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
         self._picks, self._asks = map(self._hitting.literals_by_number, ("pick", "ask"))
         self._answers = 0
-        self._clashes: list[Clash[Demand]] = []  # so far; there may be smaller ones
+        self._clashes: list[DemandSet[Demand]] = []  # so far; there may be smaller ones
         # Each answer set meets as much as it can, so that it tells much.
         demands = next(iter(self._demands.values()))
         solver: Any = demands.program.control.configuration.solver
@@ -127,7 +127,7 @@ class ClashSearch(Generic[Demand]):
 
     def find_smaller(
         self, members: set[Demand], questions: Collection[Any]
-    ) -> Iterator[Clash[Demand]]:
+    ) -> Iterator[DemandSet[Demand]]:
         """Yield smaller and smaller clashes of members; the last one again when proven smallest.
 
         All members must clash in each question.  When clingo looks for a pick for too long, the
@@ -147,27 +147,27 @@ class ClashSearch(Generic[Demand]):
                 facts = "".join(f"lacking({self._answers},{number}).\n" for number in numbers)
                 self._hitting.extend("answer", self._answers, facts)
                 picked |= members & lacking  # so that the next answer set lacks other ones
-            clashes.append(Clash(shrink_clash(demands, core), False, pick.question))
+            clashes.append(DemandSet(shrink_clash(demands, core), False, pick.question))
             yield min(clashes, key=self._cost)
         cores = {q: self._demands[q].find_core(members) or set() for q in questions}
         for question in sorted(questions, key=lambda q: len(cores[q]))[:CORES_TO_SHRINK]:
             members = shrink_clash(self._demands[question], cores[question])
-            clashes.append(Clash(members, False, question))
+            clashes.append(DemandSet(members, False, question))
         yield min(clashes, key=self._cost)
 
-    def _cost(self, clash: Clash[Demand]) -> tuple[int, int]:
+    def _cost(self, clash: DemandSet[Demand]) -> tuple[int, int]:
         """Return the size of a clash and the rank of its question."""
         return len({self._units[member] for member in clash.members}), self._ranks[clash.question]
 
-    def _pick(self, members: set[Demand], questions: Collection[Any]) -> Clash[Demand] | None:
+    def _pick(self, members: set[Demand], questions: Collection[Any]) -> DemandSet[Demand] | None:
         """Return as few members as a smallest clash may have; None if that takes too long."""
-        picks: list[Clash[Demand]] = []  # ever smaller ones
+        picks: list[DemandSet[Demand]] = []  # ever smaller ones
 
         def note_pick(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
             question = next(q for q in questions if is_true(self._asks[self._numbers[q]]))
             picked = {m for m in members if is_true(self._picks[self._numbers[m]])}
-            picks.append(Clash(picked, False, question))
+            picks.append(DemandSet(picked, False, question))
 
         allowed = {self._picks[self._numbers[member]] for member in members}
         allowed |= {self._asks[self._numbers[question]] for question in questions}

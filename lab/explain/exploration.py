@@ -14,7 +14,7 @@ import decode
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses, list_cells
-from lab.explain.clash import Clash, Demands, find_smaller_clashes
+from lab.explain.clash import Demands, DemandSet, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows, find_differing_cells, shape_like
@@ -58,7 +58,9 @@ class Exploration:
         self.solutions: Sequence[Rows] = []
         self.clash: Collection[Cell] | None = None  # no solution: given cells that cannot stay
         self.spare: Collection[Cell] | None = None  # one solution: given cells, each can go
-        self.sufficient: Clash[Cell] | None = None  # one solution: given cells that suffice for it
+        self.sufficient: DemandSet[Cell] | None = (
+            None  # one solution: given cells that suffice for it
+        )
         self.shared: CellValues = {}  # several solutions: the values that are the same in all
         self.repair: Rows | None = None  # several solutions: a similar puzzle that has one
         self.is_fewest = False  # proven: no smaller clash, or no repair by fewer changes

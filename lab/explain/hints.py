@@ -6,7 +6,7 @@ from typing import NamedTuple
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
-from lab.explain.clash import Clash, ClashSearch, Demands, shrink_clash
+from lab.explain.clash import ClashSearch, Demands, DemandSet, shrink_clash
 from lab.explain.grounding import CellValue, GivenProgram
 from lab.pictures import KNOWN_BLANK
 
@@ -66,7 +66,7 @@ class HintProgram(GivenProgram):
         comes before the first hint whose reason names it.  Reasons are
         minimal: without any one of the values, the hint no longer follows.
         """
-        untold: dict[int, Clash[int]] = {}  # a reason stands after all that it names
+        untold: dict[int, DemandSet[int]] = {}  # a reason stands after all that it names
         for reason in self.list_reasons():
             untold[reason.question] = reason
             if reason.question in self.absences:
@@ -77,7 +77,7 @@ class HintProgram(GivenProgram):
             for literal in [literal for literal in untold if literal in needed]:
                 yield self.make_hint(untold.pop(literal))
 
-    def list_reasons(self) -> Iterator[Clash[int]]:
+    def list_reasons(self) -> Iterator[DemandSet[int]]:
         """Yield the smallest reason for a value that is the same in all answers, then the next.
 
         A smaller reason for a cell without a value comes first.
@@ -104,7 +104,7 @@ class HintProgram(GivenProgram):
             facts.add(reason.question)
             open_values.remove(reason.question)
 
-    def make_hint(self, reason: Clash[int]) -> Hint:
+    def make_hint(self, reason: DemandSet[int]) -> Hint:
         """Return a reason that list_reasons gave as a hint, with as many rules as it needs."""
         literals = {literal: literal for literal in self.rule_texts}
         demands = Demands(self, literals, [-reason.question, *reason.members])

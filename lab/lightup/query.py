@@ -9,7 +9,7 @@ from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram, cell_of
 from lab.lightup.rules import BLANK, BULB, NO_BULB, Board, bare, find_cells
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class Query(GrowingProgram):
@@ -18,7 +18,7 @@ class Query(GrowingProgram):
     def __init__(
         self, board: Board, *programs: str, facts: str = "", options: Sequence[str] = ()
     ) -> None:
-        paths = [os.path.join(HERE, f"{name}.lp") for name in programs]
+        paths = [os.path.join(FOLDER, f"{name}.lp") for name in programs]
         super().__init__(paths, options, text=encode.format_facts(board) + facts)
 
     def find_best(self, assumptions: Iterable[int]) -> Board | None:

@@ -47,7 +47,10 @@ else:
     from lab.common.terminal import take_arguments
     from lab.pictures.changes import Film, NodeLook
 
-PAGE, FRAME = 1200, 800  # pixels of the longer side: of one of several files, of an animation
+PAGE_SIZE, FRAME_SIZE = (
+    1200,
+    800,
+)  # pixels of the longer side: of one of several files, of an animation
 NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
@@ -79,9 +82,9 @@ def main(viz: str, picture: str, pace: str) -> int:
     folder, viz_name = Path.cwd(), Path(Path(viz).name)
     os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
     if target.suffix == ".gif":
-        files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME), int(pace))])
+        files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME_SIZE), int(pace))])
     elif target.suffix == ".png" and has_several:
-        files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE)))
+        files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE_SIZE)))
     else:
         files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
     for number, data in enumerate(files):

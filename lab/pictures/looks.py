@@ -15,7 +15,7 @@ from lab.common.words import Cell
 from lab.pictures import SIDE, format_board_facts
 from lab.puzzles import Puzzle, Rows
 
-CELL = re.compile(r"node\((\((\d+),(\d+)\))\)")
+NODE = re.compile(r"node\((\((\d+),(\d+)\))\)")
 ESCAPED = re.compile(r"\\(.)")  # of a label: n, l and r end a line
 NODE_KINDS = ("node", "graph_nodes")
 NODE_DEFAULTS = {
@@ -73,7 +73,7 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
             _, element, name, value = symbol.arguments
             attributes[str(element)][str(name)] = get_text(value)
     looks = {}
-    for match in filter(None, (CELL.fullmatch(str(symbol)) for symbol in shown)):
+    for match in filter(None, (NODE.fullmatch(str(symbol)) for symbol in shown)):
         values = {**NODE_DEFAULTS, **attributes["default"], **attributes[match[1]]}
         label = ESCAPED.sub(lambda sign: " " if sign[1] in "nlr" else sign[1], values["label"])
         look = CellLook(label.strip(), "white", values["fontcolor"])

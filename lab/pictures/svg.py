@@ -12,9 +12,13 @@ from lab.common.words import Cell, escape_controls, list_cells
 from lab.pictures.looks import CellLook, read_looks
 from lab.puzzles import Puzzle, Rows
 
-CELL, EDGE, WIDEST = 28, 2, 640  # pixels: a cell, the space around the board, the whole picture
+CELL_SIZE, EDGE, WIDEST = (
+    28,
+    2,
+    640,
+)  # pixels: a cell, the space around the board, the whole picture
 CAST = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
-FRAME = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
+FRAME_STYLE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
 
 
 def draw_board_svg(
@@ -44,10 +48,13 @@ def draw_board_svg(
         text = "" if value == encode.BLANK else value
         default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
         shapes += draw_cell((r, c), looks.get((r, c), default), is_given)
-    for cells, side, attributes in ((tinted, CELL - 3, CAST), (marks, CELL - 4, FRAME)):
+    for cells, side, attributes in (
+        (tinted, CELL_SIZE - 3, CAST),
+        (marks, CELL_SIZE - 4, FRAME_STYLE),
+    ):
         shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]
-    width = max(map(len, board), default=1) * CELL + 2 * EDGE
-    height = len(board) * CELL + 2 * EDGE
+    width = max(map(len, board), default=1) * CELL_SIZE + 2 * EDGE
+    height = len(board) * CELL_SIZE + 2 * EDGE
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" role="img"'
         f' viewBox="{-EDGE} {-EDGE} {width} {height}" width="{min(width, WIDEST)}"'
@@ -62,9 +69,11 @@ def draw_cell(cell: Cell, look: CellLook, is_given: bool) -> Iterator[str]:
     colour = escape_text(look.colour)
     is_full = look.width == look.height == 1
     fill = colour if is_full else "white"
-    yield draw_rectangle(x, y, CELL, CELL, f'fill="{fill}" stroke="#666"')
+    yield draw_rectangle(x, y, CELL_SIZE, CELL_SIZE, f'fill="{fill}" stroke="#666"')
     if not is_full:
-        yield draw_rectangle(x, y, CELL * look.width, CELL * look.height, f'fill="{colour}"')
+        yield draw_rectangle(
+            x, y, CELL_SIZE * look.width, CELL_SIZE * look.height, f'fill="{colour}"'
+        )
     if look.has_image:
         yield (
             f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#ffd54a" stroke="#111" stroke-width="2.5"/>'
@@ -80,7 +89,7 @@ def draw_cell(cell: Cell, look: CellLook, is_given: bool) -> Iterator[str]:
 
 def find_middle(cell: Cell) -> tuple[float, float]:
     """Return x and y of the middle of a cell."""
-    return (cell[1] + 0.5) * CELL, (cell[0] + 0.5) * CELL
+    return (cell[1] + 0.5) * CELL_SIZE, (cell[0] + 0.5) * CELL_SIZE
 
 
 def draw_rectangle(x: float, y: float, width: float, height: float, attributes: str) -> str:

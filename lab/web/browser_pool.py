@@ -67,7 +67,13 @@ class BrowserPool(TaskPool):
     # ------------------------------------------------------------ tasks
 
     def find_answers(
-        self, task: Task, path: str, boards: Any, values: str, most: int = solving.MOST, **_: bool
+        self,
+        task: Task,
+        path: str,
+        boards: Any,
+        values: str,
+        most: int = solving.MOST_ANSWERS,
+        **_: bool,
     ) -> list[JsonObject]:
         """Return the answers of a program to each of several boards, with the number of rules."""
         all_boards = [make_lua_board(*board) for board in boards]
@@ -131,7 +137,7 @@ class BrowserPool(TaskPool):
         self, task: Task, boards: list[JsonObject], values: str
     ) -> list[list[Any]]:
         """Return the answers to boards with programs of their own."""
-        results = self.solve_by_lua(task, boards, values, solving.MOST)
+        results = self.solve_by_lua(task, boards, values, solving.MOST_ANSWERS)
         return [result["found"] + result["admitted"] for result in results]
 
     # ------------------------------------------------------------ clingo

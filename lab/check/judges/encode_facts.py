@@ -36,7 +36,7 @@ COMMENT = re.compile("%.*")
 WITHOUT_END = "it would be right if the grid did not end with a newline"
 WITH_EMPTY_LINE = "it would be right if an empty line followed the grid"
 PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
-FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
+TRACEBACK_FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 LIMIT_TEXTS = {
     "computing": "encode.py computes for more than {limits.cpu:g} s",
@@ -224,7 +224,7 @@ def explain_failure(stderr: str) -> str:
     Before that line stand the last file and line of the traceback that are not Python's own.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
-    frames = [frame for frame in FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
+    frames = [frame for frame in TRACEBACK_FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
     last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
     if "argv" in stderr or "FileNotFoundError" in last:
         return join_clauses([translate(READ_INPUT), last])

@@ -20,7 +20,7 @@ from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size, format_boards
 from lab.puzzles import UNIQUE
 from lab.runner.server.every_board import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
-from lab.runner.server.solving import MOST
+from lab.runner.server.solving import MOST_ANSWERS
 
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
@@ -94,7 +94,7 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
     reference_answers = answer_board(open_reference(program.pool, assignment), trial)
     solutions = reference_answers.found if reference_answers else []
     trial.solutions = frozenset(s for s in solutions if not assignment.broken_codes(board, s))
-    answers = answer_board(program, trial, MOST if candidate.question == DOUBLED else 1)
+    answers = answer_board(program, trial, MOST_ANSWERS if candidate.question == DOUBLED else 1)
     if not answers:
         raise Undecided
     for codes, wrong in find_difference(program, trial, answers, candidate).items():

@@ -10,7 +10,7 @@ from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answ
 from lab.check.bank.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
 from lab.puzzles import Rows
-from lab.runner.server.solving import MOST
+from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
@@ -41,7 +41,11 @@ class SubmittedProgram:
         return self.run_task(name, facts=facts, values=self.assignment.values, **arguments)
 
     def find_answers(
-        self, trials: Iterable[TrialBoard], most: int = MOST, cpu: float = 0, **options: bool
+        self,
+        trials: Iterable[TrialBoard],
+        most: int = MOST_ANSWERS,
+        cpu: float = 0,
+        **options: bool,
     ) -> Outcome:
         """Return the outcome of the task that finds up to `most` answers to each of some boards."""
         boards = [(trial.facts, trial.requests) for trial in trials]
@@ -51,7 +55,7 @@ class SubmittedProgram:
             "find_answers", seconds, boards=boards, values=values, most=most, **options
         )
 
-    def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST) -> "TrialRun":
+    def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST_ANSWERS) -> "TrialRun":
         """Run the program on trial boards, for up to `most` answers to each.
 
         A task has a group of boards; if it is not done, each board has a task of its own.

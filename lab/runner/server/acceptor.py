@@ -57,7 +57,7 @@ from lab.runner.server.rewriting import (
 )
 from lab.runner.server.syntax_tree import Line, find_variables, place_of
 
-CELL, VIOLATED = f"{SECOND}__cell", "violated"
+CELL_NAME, VIOLATED = f"{SECOND}__cell", "violated"
 NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it
 Sign = ast.Sign
 ARITHMETIC = (ast.BinaryOperator.Plus, ast.BinaryOperator.Minus)
@@ -277,7 +277,7 @@ class AnswerDemands:
         if shows_cells and self._records:
             place = self._records[0].rule.location
             variables = [ast.Variable(place, name) for name in "RCV"]
-            cell = read_atom(make_literal(place, CELL, variables))
+            cell = read_atom(make_literal(place, CELL_NAME, variables))
             start = make_literal(place, "answer", [make_name(place, FIRST), *variables])
             queue += self._add(cell, [start])
         traced: set[tuple[str, int]] = set()
@@ -335,7 +335,7 @@ class AnswerDemands:
 
         As in  :- cell(R,C,K), not number(R,C,K):  answers do not show this cell.
         """
-        places = [cell.terms[:2] for cell in record.body.positive if cell.name == CELL]
+        places = [cell.terms[:2] for cell in record.body.positive if cell.name == CELL_NAME]
         is_same_place = any(place == atom.terms[:2] for place in places)
         is_only = sum(use.is_negative for use in record.uses) == 1
         return is_same_place and is_only and not list_origins(record, self._derived)

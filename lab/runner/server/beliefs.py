@@ -13,7 +13,7 @@ from lab.runner.server import solving
 from lab.runner.server.changes import NOTHING, relax_rule
 from lab.runner.server.syntax_tree import parse_program
 
-MOST = 4  # predicates
+MOST_PREDICATES = 4
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
 COMMA = re.compile(r",(?![^()]*\))")  # between arguments
 NUMBER = re.compile(r"-?\d+")
@@ -63,7 +63,9 @@ def choose_beliefs(
     filled = [(int(r), int(c)) for r, c, _ in answer]
     strange |= {name for name in cells if cells[name] == {None: {*filled}}}
     drawn: list[tuple[str, list[Cell]]] = []
-    for name in sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))[:MOST]:
+    for name in sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))[
+        :MOST_PREDICATES
+    ]:
         first = next((cell for cell in filled if cell in cells[name]), min(cells[name], key=str))
         title = f"{name}({first[0]},{first[1]},A,B)" if first else name
         drawn.append((title, sorted(cells[name][first])))

@@ -57,7 +57,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     except Unsearchable:
         return []
     needed = set(range(len(starts)))
-    values_on_boards = {cell[2] for control in controls for cell in list_cells(control)}
+    values_on_boards = {cell[2] for control in controls for cell in list_cell_arguments(control)}
     rules = program.rules
     unseen = {start_of(rule) for rule in rules if list_cell_constants(rule) - values_on_boards}
     for number in reversed(range(len(starts))):
@@ -94,7 +94,7 @@ def watch_rule(rule: AST, starts: list[tuple[str, int, int]]) -> list[AST]:
     ]
 
 
-def list_cells(control: clingo.Control) -> Iterator[list[str]]:
+def list_cell_arguments(control: clingo.Control) -> Iterator[list[str]]:
     """Yield row, column and value of each cell, given or filled, on the boards of a size."""
     for atom in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3):
         yield list(map(str, atom.symbol.arguments))

@@ -13,7 +13,7 @@ import clingo
 
 import decode
 
-MOST = 600  # answers; more than the 2 ** 9 that nine cells of one value allow
+MOST_ANSWERS = 600  # more than the 2 ** 9 that nine cells of one value allow
 MOST_SETS = 1000  # answer sets that an exercise may have on a board
 MOST_DIFFERING = 5  # atoms that are named where answer sets differ
 
@@ -77,7 +77,7 @@ class AnswerCollection:
     Inspects at most two answer sets for each answer.
     """
 
-    def __init__(self, program: LenientProgram, most: int = MOST) -> None:
+    def __init__(self, program: LenientProgram, most: int = MOST_ANSWERS) -> None:
         self.program, self.most = program, most
         self.answers: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
@@ -151,7 +151,7 @@ def find_answers(
     path: str,
     boards: list[tuple[str, Requests]],
     values: str,
-    most: int = MOST,
+    most: int = MOST_ANSWERS,
     counts_rules: bool = False,
 ) -> list[dict[str, Any]]:
     """Return the answers of a program to each of several boards, given as facts with requests."""
