@@ -512,6 +512,31 @@ def test_a_folder_that_is_no_shard_is_refused(out: Path, tmp_path: Path) -> None
     assert json.loads((out / "run.json").read_text())["shard"] is None
 
 
+@pytest.fixture
+def shard(out: Path, tmp_path: Path) -> Path:
+    """The folder of a class that is graded in one shard."""
+    folder = shutil.copytree(out, tmp_path / "shard")
+    edit_run(folder, shard=[1, 1])
+    return folder
+
+
+def edit_run(folder: Path, **values: object) -> None:
+    """Change values in run.json; those that are ... are removed."""
+    run = json.loads((folder / "run.json").read_text()) | values
+    run = {name: value for name, value in run.items() if value is not ...}
+    (folder / "run.json").write_text(json.dumps(run))
+
+
+def test_a_judgement_of_a_shard_that_cannot_be_copied_is_named(shard: Path) -> None:
+    (shard / "judged" / "x.json").symlink_to("nowhere")
+    merge = ("grade", "--puzzle", kit.LATIN, "--merge", "shard", "-o", "all")
+    result = run_lab(*merge, cwd=shard.parent)
+    message = "lab grade: shard/judged/x.json: No such file or directory\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    (shard / "judged" / "x.json").unlink()
+    assert run_lab(*merge, cwd=shard.parent).returncode == 0
+
+
 def test_a_merge_without_shards_is_refused(tmp_path: Path) -> None:
     result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
     message = "lab grade: found no shard, expected the OUT of each shard\n"
