@@ -33,7 +33,7 @@ except ImportError as missing:
     sys.stderr.write(f"decode.py: {missing}; {advice} clingo\n")
     sys.exit(2)
 
-Rows = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
+RowLists = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
 ShownCell = tuple[int, CellAtom]  # a cell of answers after its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
@@ -55,7 +55,7 @@ def main() -> None:
     programs, models, time_limit, is_json = parse_arguments()
     gc.disable()  # millions of small objects, none of them in cycles
     search = Search(programs, 2 if models is None else models)
-    boards: list[Rows] = []
+    boards: list[RowLists] = []
     if is_json:
         search.on_board = boards.append
     elif models is not None:
@@ -82,7 +82,7 @@ def main() -> None:
         os._exit(130)
 
 
-def write_record(search: "Search", boards: Sequence[Rows]) -> NoReturn:
+def write_record(search: "Search", boards: Sequence[RowLists]) -> NoReturn:
     """Print as JSON the solutions, or the best board, and how far the search came; exit."""
     import json
 
@@ -140,9 +140,9 @@ class Search:
 
     def __init__(self, paths: Sequence[str], limit: int = 2, text: str = "") -> None:
         self.paths, self.limit, self.text = paths, limit, text  # the text is one more program
-        self.on_board: Callable[[Rows], None] = lambda rows: None
+        self.on_board: Callable[[RowLists], None] = lambda rows: None
         self.stage = "grounding"  # then "solving", at the end "done"
-        self.boards: list[Rows] = []  # the first two solutions, or the best board so far
+        self.boards: list[RowLists] = []  # the first two solutions, or the best board so far
         self.has_repeats = False  # some solution came in more than one answer set
         self.cost: Sequence[int] = []  # of the best board, the highest priority first
         self.is_optimal = False  # whether this cost is proven to be the least
@@ -326,7 +326,7 @@ class AnswerSet:
         self.program, self.model, self.cost = program, model, model.cost
 
     @functools.cached_property
-    def rows(self) -> Rows:
+    def rows(self) -> RowLists:
         """The board; raises a ProgramError if a cell has no place, or no answer adds any cell."""
         canvas = self.program.canvas
         if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
@@ -451,7 +451,7 @@ def find_blank_values(
     return {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
 
 
-def overlay_cells(rows: Rows, cells: Iterable[CellAtom], zero: str = BLANK) -> Rows:
+def overlay_cells(rows: RowLists, cells: Iterable[CellAtom], zero: str = BLANK) -> RowLists:
     """Return the rows with cells over them, 0 as `zero`; a ProgramError if two are in one place."""
     board = [row[:] for row in rows]
     for row, column, value in cells:

@@ -11,7 +11,7 @@ from typing import Any
 import decode
 import encode
 from amaze import rules
-from amaze.rules import Board, numbers_by_cell
+from amaze.rules import NumberBoard, numbers_by_cell
 from lab.common.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
@@ -23,7 +23,7 @@ class Optima:
     With `conflicts`, each search gives up after this many conflicts, see `is_exhausted`.
     """
 
-    def __init__(self, givens: Board, conflicts: int | None = None) -> None:
+    def __init__(self, givens: NumberBoard, conflicts: int | None = None) -> None:
         self.givens = givens
         self._program = decode.Program([str(ENCODING)], text=encode.format_facts(givens))
         if conflicts is not None:
@@ -31,16 +31,16 @@ class Optima:
             clasp.solve.solve_limit = str(conflicts)
 
     @cached_property
-    def best(self) -> tuple[int, Board] | None:
+    def best(self) -> tuple[int, NumberBoard] | None:
         """The least cost and an optimum; None if there is no solution, or the search gave up."""
-        solutions: list[tuple[int, Board]] = []
+        solutions: list[tuple[int, NumberBoard]] = []
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         return solutions[-1] if solutions and self.is_exhausted else None
 
-    def list_boards(self, limit: int) -> list[Board]:
+    def list_boards(self, limit: int) -> list[NumberBoard]:
         return self._solve([], self.best[0], limit) if self.best else []
 
-    def find_rival(self, board: Board) -> Board | None:
+    def find_rival(self, board: NumberBoard) -> NumberBoard | None:
         """Return another solution that costs no more than `board`, or None.
 
         Boards that amaze.lp excludes because they cannot be optima are left out.
@@ -79,9 +79,9 @@ class Optima:
 
     def _solve(
         self, assumptions: list[int], cost: int, models: int, enum_mode: str = "auto"
-    ) -> list[Board]:
+    ) -> list[NumberBoard]:
         """Return the boards of up to `models` (0: all) answer sets that cost at most `cost`."""
-        boards: list[Board] = []
+        boards: list[NumberBoard] = []
         self._program.solve(
             lambda answer: boards.append(answer.rows),
             assumptions,

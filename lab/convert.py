@@ -11,7 +11,7 @@ import argparse
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
 from lab.common.terminal import print_message
-from lab.puzzles import Board, Puzzle
+from lab.puzzles import AnyBoard, Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def report_losses(puzzle: Puzzle, boards: list[Board], notation: str) -> None:
+def report_losses(puzzle: Puzzle, boards: list[AnyBoard], notation: str) -> None:
     """Report on standard error how many cells of answers the notation could not keep."""
     for cell, plural in notations.answer_cells(puzzle).items():
         number = sum(row.count(cell) for board in boards for row in board)

@@ -28,7 +28,7 @@ from lab.common.words import count_noun, describe_size
 from lab.explain.grounding import describe_clashing_cells
 from lab.explain.hints import Hint, HintProgram
 from lab.pictures import USAGE, Frame, open_picture
-from lab.puzzles import Board, Puzzle, Rows
+from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.settings import read_figures
 
 BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
 
 def read_boards(
     options: argparse.Namespace, puzzle: Puzzle | None = None
-) -> tuple[Puzzle, Board, Board]:
+) -> tuple[Puzzle, AnyBoard, AnyBoard]:
     """Return the puzzle of FILE, its board, and the board of --of: the same one without --of.
 
     Raises Unusable for several files, and for two boards of different sizes.
@@ -149,7 +149,7 @@ def rate_files(options: argparse.Namespace) -> int:
     return 0 if all(are_unique) else 1
 
 
-def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, Board]]:
+def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
     """Yield the names, puzzles and boards in the files, the boards without answers.
 
     Among several files, an index is skipped.

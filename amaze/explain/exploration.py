@@ -7,7 +7,7 @@ import decode
 import encode
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, ends_by_number, numbers_by_cell, puzzle_of
+from amaze.rules import EMPTY, NumberBoard, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows
@@ -36,12 +36,12 @@ class AmazeExploration(Exploration):
     the fewest ends.
     """
 
-    board: Board
-    solutions: list[Board]
-    repair: Board | None
+    board: NumberBoard
+    solutions: list[NumberBoard]
+    repair: NumberBoard | None
     too_few = 0  # moves: this number does not suffice
 
-    def __init__(self, puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, board: NumberBoard, fewest_clues: bool = False) -> None:
         super().__init__(puzzle, board)
         if fewest_clues:
             raise Unusable("--fewest-clues: Amaze has lines in place of clues")
@@ -140,7 +140,7 @@ class AmazeExploration(Exploration):
             report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
         return report
 
-    def list_repairs(self) -> list[tuple[str, Board]]:
+    def list_repairs(self) -> list[tuple[str, NumberBoard]]:
         """Return the puzzle with the fewest ends moved."""
         if not self.repair:
             return []

@@ -26,7 +26,7 @@ differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to 
 from pathlib import Path
 
 import encode
-from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, NumberBoard, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import find_differing_cells
@@ -38,7 +38,7 @@ class Drafts(GrowingProgram):
     The program's part swap(s) excludes boards where swap s can be made.
     """
 
-    def __init__(self, givens: Board) -> None:
+    def __init__(self, givens: NumberBoard) -> None:
         ends = numbers_by_cell(givens)
         size = encode.format_facts([[EMPTY for _ in row] for row in givens])
         given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
@@ -58,18 +58,18 @@ class Drafts(GrowingProgram):
         nearer = [(1, distance) for distance in range(1, largest)]
         return nearer + [(number, largest) for number in range(1, len(self._more) + 1)]
 
-    def propose(self, number: int, distance: int) -> Board | None:
+    def propose(self, number: int, distance: int) -> NumberBoard | None:
         """Return a draft with at most `number` moves, or None.
 
         No end moves by more than `distance` rows plus columns.
         """
-        boards: list[Board] = []
+        boards: list[NumberBoard] = []
         bounds = [self._more.get(number), self._farther.get(distance)]
         assumptions = [-literal for literal in bounds if literal]
         self.solve(lambda answer: boards.append(answer.rows), assumptions, models=1)
         return boards[0] if boards else None
 
-    def rule_out(self, board: Board, rival: Board) -> None:
+    def rule_out(self, board: NumberBoard, rival: NumberBoard) -> None:
         """Exclude all boards on which the swap between a board and its rival can be made."""
         differing = set(find_differing_cells([board, rival]))
         lines = numbers_by_cell(board)
@@ -85,7 +85,7 @@ class Drafts(GrowingProgram):
         self.extend("swap", self._swaps, "".join(facts))
 
 
-def list_moves(givens: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
+def list_moves(givens: NumberBoard, repaired: NumberBoard) -> list[tuple[str, Cell, Cell]]:
     """Return the moves that lead from one puzzle to another: each a line's number and two cells."""
     before, after = numbers_by_cell(givens).items(), numbers_by_cell(repaired).items()
     starts, ends = (

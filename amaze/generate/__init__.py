@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 
 from amaze import rules
 from amaze.optima import Optima
-from amaze.rules import EMPTY, Board, fill_cells, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, NumberBoard, fill_cells, neighbours_of, numbers_by_cell
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import Cell, count_noun, list_cells
@@ -56,7 +56,7 @@ def count_for_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
 
 
 def make_puzzle(
-    size: tuple[int, int], lines: int, taken: Container[Board], seed: str
+    size: tuple[int, int], lines: int, taken: Container[NumberBoard], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
@@ -94,7 +94,7 @@ def add_line(
     return None
 
 
-def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
+def choose_ends(solution: NumberBoard, chance: random.Random) -> list[Cell]:
     """Return two random empty cells with exactly one shortest way between them.
 
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
@@ -118,7 +118,7 @@ def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
     return [start, chance.choice(cells[len(cells) // 2 :])] if cells[1:] else []
 
 
-def find_only_optimum(givens: Board) -> Board | None:
+def find_only_optimum(givens: NumberBoard) -> NumberBoard | None:
     """Return the only optimum; None if there is none, or several, or the search takes too long."""
     optima = Optima(givens, conflicts=MOST_CONFLICTS)
     if not optima.best:

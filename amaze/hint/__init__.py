@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing, draw_steps
 from amaze.optima import Optima
-from amaze.rules import Board, fill_cells, is_solved, numbers_by_cell
+from amaze.rules import NumberBoard, fill_cells, is_solved, numbers_by_cell
 from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if is_done else 1
 
 
-def explain_dead_end(board: Board, clash: list[Cell]) -> str:
+def explain_dead_end(board: NumberBoard, clash: list[Cell]) -> str:
     """Return in words why no optimum has what is drawn; `clash` are cells found by Optima."""
     if not clash:
         return translate("no solution")

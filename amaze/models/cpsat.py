@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from amaze.rules import EMPTY, Board, neighbours_of, numbers_by_cell
+from amaze.rules import EMPTY, NumberBoard, neighbours_of, numbers_by_cell
 from lab.common.words import list_cells
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -15,7 +15,7 @@ except ImportError:
 class Model:
     """The model: for each cell and number a variable, whether the cell is on this line."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: NumberBoard) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
         ends = numbers_by_cell(board)
         numbers = sorted(set(ends.values()), key=int)
@@ -35,7 +35,7 @@ class Model:
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
-    def solutions(self) -> Iterator[Board]:
+    def solutions(self) -> Iterator[NumberBoard]:
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

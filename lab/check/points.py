@@ -9,7 +9,7 @@
 | other refusals, doubled solutions, changed givens ... | of the sum: see PENALTIES   |
 | right answers under another name                      | of the sum: see PENALTIES   |
 | an example is not solved                              | its share of examples       |
-| the effort grows too fast, or no rule is right        | growth                      |
+| the workload grows too fast, or no rule is right      | growth                      |
 | no answer can be judged, or the program is missing    | all rules, examples, growth |
 
 The examples that count are the same for each program: example_runs.list_counted_examples().  Then

@@ -32,7 +32,7 @@ PROVEN_SQUARES = "proven on every square board of up to {size}"
 Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
 
 
-class Effort(NamedTuple):
+class Workload(NamedTuple):
     """The work of a program on the largest example that it solved, and that of the reference."""
 
     size: str  # rows and columns in figures: 7x7
@@ -145,8 +145,8 @@ class Report:
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
     remarks: list[Remark] = field(default_factory=list)
-    summary: str = ""  # the examples that it solves, and the effort for the largest
-    effort: Effort | None = None  # the same as figures
+    summary: str = ""  # the examples that it solves, and the workload for the largest
+    workload: Workload | None = None  # the same as figures
     example_results: list[ExampleResult] = field(
         default_factory=list
     )  # by size, of those that count
@@ -214,7 +214,7 @@ class Report:
         report.remarks = [
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
         ]
-        report.effort = Effort(*data["effort"]) if data["effort"] else None
+        report.workload = Workload(*data["workload"]) if data["workload"] else None
         report.unsolved = read_finding(data["unsolved"]) if data["unsolved"] else None
         report.example_results = [ExampleResult(*item) for item in data["example_results"]]
         return report

@@ -19,7 +19,7 @@ from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.explain.exploration import Explanation, Exploration
 from lab.pictures import USAGE, open_picture
-from lab.puzzles import Board, Puzzle
+from lab.puzzles import AnyBoard, Puzzle
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
 PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
     return STATUS[exploration.verdict]
 
 
-def explain_puzzle(puzzle: Puzzle, board: Board) -> Explanation:
+def explain_puzzle(puzzle: Puzzle, board: AnyBoard) -> Explanation:
     """Return the explanation of a board without its answer, for the page."""
     exploration = open_exploration(puzzle, board)
     exploration.searches_fewest = False  # which may take any time
@@ -69,7 +69,7 @@ def explain_puzzle(puzzle: Puzzle, board: Board) -> Explanation:
     return Explanation(exploration.describe_verdict(), frames, repairs)
 
 
-def open_exploration(puzzle: Puzzle, board: Board, fewest_clues: bool = False) -> Exploration:
+def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_clues: bool = False) -> Exploration:
     """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
     is_own = puzzle.has("explain.exploration")
     make = puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration

@@ -19,7 +19,7 @@ from lab.common.words import Cell
 from lab.explain.hints import HintProgram
 from lab.explain.queries import limit_cost
 from lab.notations import list_choices
-from lab.puzzles import Board, Puzzle
+from lab.puzzles import AnyBoard, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
 OPEN = Path(__file__).with_name("open.lp")
@@ -31,7 +31,7 @@ AnswerCells = frozenset[decode.CellAtom]
 
 
 def make_puzzle(
-    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[Board], seed: str
+    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[AnyBoard], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 

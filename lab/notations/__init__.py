@@ -11,7 +11,7 @@ from lab.common.file_errors import name_file_in_errors
 from lab.common.words import Cell, quote_line
 from lab.notations.common import make_notation
 from lab.notations.reading import parse_boards
-from lab.puzzles import SHARED_NOTATIONS, Board, Puzzle
+from lab.puzzles import SHARED_NOTATIONS, AnyBoard, Puzzle
 
 
 class Source(NamedTuple):
@@ -21,7 +21,7 @@ class Source(NamedTuple):
     data: bytes
     puzzle: Puzzle
 
-    def read_boards(self, notation: str | None = None, solved: bool = False) -> list[Board]:
+    def read_boards(self, notation: str | None = None, solved: bool = False) -> list[AnyBoard]:
         """Return all boards; raise Unusable, with the place, if there are none."""
         check_notation(self.puzzle, notation)
         with name_file_in_errors(self.name):
@@ -30,7 +30,7 @@ class Source(NamedTuple):
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
             return parse_boards(text, find_notations(self.puzzle), notation, solved)
 
-    def read_board(self, notation: str | None = None, solved: bool = False) -> Board:
+    def read_board(self, notation: str | None = None, solved: bool = False) -> AnyBoard:
         """Return the only board; raise Unusable if there is none, or more than one."""
         boards = self.read_boards(notation, solved)
         if len(boards) > 1:
@@ -96,7 +96,7 @@ def add_of(parser: argparse.ArgumentParser, help: str) -> None:
     parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from is for both")
 
 
-def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Board, Board]:
+def read_answer(options: argparse.Namespace) -> tuple[Puzzle, AnyBoard, AnyBoard]:
     """Return the puzzle, the board of FILE with an answer, and the board of --of or None."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
@@ -107,7 +107,7 @@ def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Board, Board]:
     return source.puzzle, board, open_source(options.of, source.puzzle).read_board(options.notation)
 
 
-def format_board(puzzle: Puzzle, board: Board, notation: str) -> str:
+def format_board(puzzle: Puzzle, board: AnyBoard, notation: str) -> str:
     """Return the text of a board; answer cells that the notation cannot write become blank.
 
     Raises Unusable if the notation cannot write the board.

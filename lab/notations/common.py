@@ -11,7 +11,7 @@ import encode
 from encode import BLANK, GridError
 from lab.notations import facts
 from lab.notations.text import split_paragraphs
-from lab.puzzles import Board
+from lab.puzzles import AnyBoard
 
 CELL_FACT = facts.fact_pattern(decode.VALUE)
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
@@ -30,12 +30,12 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     )
 
 
-def read_grid(record: ModuleType, text: str, solved: bool = False) -> Board:
+def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
     """Return the board of a grid; raise a GridError."""
     return record.read(text.encode(), solved=solved)
 
 
-def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Board:
+def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
     """Return the board of facts; raise a GridError, at the fact of the cell that is wrong."""
     program = facts.FactProgram(text)
     rows = program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))

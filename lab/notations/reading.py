@@ -6,10 +6,10 @@ from typing import Protocol, TypeVar
 from encode import GridError
 from lab.notations.text import Chunk, shift_error
 
-AnyBoard = TypeVar("AnyBoard")
+BoardForm = TypeVar("BoardForm")
 
 
-class Notation(Protocol[AnyBoard]):
+class Notation(Protocol[BoardForm]):
     """The functions of a notation's module.
 
     Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the cells that
@@ -22,19 +22,19 @@ class Notation(Protocol[AnyBoard]):
     def split(self, text: str, /) -> list[Chunk]:
         """Return the puzzles in the text: the first line number of each, and its text."""
 
-    def read(self, text: str, /) -> AnyBoard:
+    def read(self, text: str, /) -> BoardForm:
         """Return the board of one puzzle; raise a GridError with the place in the text."""
 
-    def write(self, board: AnyBoard, /) -> str:
+    def write(self, board: BoardForm, /) -> str:
         """Return the text of a board, with a newline at its end."""
 
 
 def parse_boards(
     text: str,
-    notations: Mapping[str, Notation[AnyBoard]],
+    notations: Mapping[str, Notation[BoardForm]],
     notation: str | None,
     solved: bool = False,
-) -> list[AnyBoard]:
+) -> list[BoardForm]:
     """Return the boards in a text, in this notation, or else in the one that fits.
 
     With `solved`, boards may contain answers.  Raises a GridError if no notation can read the text,
@@ -42,7 +42,7 @@ def parse_boards(
     """
     if notation:
         return parse_as(notations[notation], text, solved)
-    readings: dict[str, list[AnyBoard]] = {}
+    readings: dict[str, list[BoardForm]] = {}
     errors: dict[str, GridError] = {}
     for name, candidate in notations.items():
         if candidate.matches(text):
@@ -62,10 +62,10 @@ def parse_boards(
     return boards
 
 
-def parse_as(notation: Notation[AnyBoard], text: str, solved: bool) -> list[AnyBoard]:
+def parse_as(notation: Notation[BoardForm], text: str, solved: bool) -> list[BoardForm]:
     """Return the boards in a text of this notation; raise a GridError."""
     read = getattr(notation, "read_solved", notation.read) if solved else notation.read
-    boards, chunks = list[AnyBoard](), notation.split(text)
+    boards, chunks = list[BoardForm](), notation.split(text)
     try:
         for _, chunk in chunks:
             boards.append(read(chunk))

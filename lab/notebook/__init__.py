@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from lab import ROOT, puzzles
-from lab.notebook.boards import Animation, Board
+from lab.notebook.boards import Animation
+from lab.notebook.boards import DrawnBoard as Board
 from lab.notebook.charts import chart, ground_rules
 from lab.notebook.magic import make_magic, run_clingo
 from lab.puzzles import Puzzle

@@ -25,7 +25,7 @@ ANSWER_SECONDS = 20.0  # seconds for the answers of a program
 PREFORMATTED = "font-family: monospace; white-space: pre-wrap; word-break: normal"
 
 
-class Board:
+class DrawnBoard:
     """A puzzle, with an answer or without; drawn as SVG, printed as a grid.
 
     `board` is rows, or a text: the name of an example, the path of a grid, or rows with / between
@@ -69,7 +69,7 @@ def find_board(text: str, puzzle: Puzzle) -> Rows:
     return rows
 
 
-def format_pictures(boards: Sequence[Board], captions: Iterable[str] = ()) -> str:
+def format_pictures(boards: Sequence[DrawnBoard], captions: Iterable[str] = ()) -> str:
     """Return pictures of boards side by side as HTML, under their captions, if there are any."""
     return "".join(
         '<figure style="display: inline-block; margin: 0 1em 1em 0">'
@@ -92,11 +92,11 @@ class DecodedAnswers:
     """
 
     def __init__(
-        self, board: Board, record: Mapping[str, Any], messages: str, shown: int = 4
+        self, board: DrawnBoard, record: Mapping[str, Any], messages: str, shown: int = 4
     ) -> None:
         self.messages, self.stage = messages, record.get("stage")
         answers = (shape_like(rows, board.rows) for rows in record.get("boards", ()))
-        self.boards = [Board(board.rows, answer, board.puzzle) for answer in answers]
+        self.boards = [DrawnBoard(board.rows, answer, board.puzzle) for answer in answers]
         self.shown = self.boards[:shown]
 
     @property
@@ -131,7 +131,7 @@ def run_on_program(program: str, *arguments: str, text: str = "") -> CompletedPr
 
 
 def decode_answers(
-    program: str, board: Board, shown: int = 4, files: Sequence[str] = ()
+    program: str, board: DrawnBoard, shown: int = 4, files: Sequence[str] = ()
 ) -> DecodedAnswers:
     """Run decode.py for a program text and program files on a board, for ANSWER_SECONDS at most."""
     arguments = [str(ROOT / "decode.py"), "cell.lp", *map(os.path.abspath, files), "-"]

@@ -9,7 +9,7 @@ from typing import Any
 from lab import Unusable
 from lab.common.command import Parser, parse_count
 from lab.common.terminal import print_message
-from lab.notebook.boards import Board, decode_answers, run_on_program
+from lab.notebook.boards import DrawnBoard, decode_answers, run_on_program
 from lab.notebook.reports import check_program
 from lab.puzzles import Puzzle
 
@@ -35,7 +35,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
             options = parser.parse_args(shlex.split(line))
             program = cell_program(cell)
             if options.board:
-                board = Board(options.board, None, puzzle)
+                board = DrawnBoard(options.board, None, puzzle)
                 display(decode_answers(program, board, options.draw, options.files))
             if not options.no_check:
                 texts = [Path(file).read_text("utf-8") for file in options.files]

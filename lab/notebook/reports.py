@@ -10,7 +10,7 @@ from lab import ROOT, Unusable
 from lab.check import report
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import STAGES, Finding
-from lab.notebook.boards import Board, format_pictures, format_preformatted, run_on_program
+from lab.notebook.boards import DrawnBoard, format_pictures, format_preformatted, run_on_program
 from lab.puzzles import Puzzle
 
 COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
@@ -57,7 +57,7 @@ class CheckReport:
                 None if name == "grid" else self.puzzle.record.read(text.encode(), True)
                 for name, text in texts.items()
             ]
-            boards = [Board(grid, answer, self.puzzle) for answer in answers]
+            boards = [DrawnBoard(grid, answer, self.puzzle) for answer in answers]
             pictures = format_pictures(boards, texts)
         except encode.GridError:
             pictures = format_preformatted(report.join_columns(texts))

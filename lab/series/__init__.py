@@ -21,7 +21,7 @@ from lab.common.files import write
 from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
-from lab.puzzles import Board, Puzzle, Rows
+from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.series.folder import PuzzleFolder
 from lab.series.orders import Order, number_orders, read_orders
 
@@ -33,11 +33,11 @@ class Exhausted(Exception):
 class GeneratedPuzzle(NamedTuple):
     """A puzzle that a generator has made."""
 
-    board: Board
+    board: AnyBoard
     solution: Any
 
 
-PuzzleMaker = Callable[[Container[Board], str], GeneratedPuzzle]
+PuzzleMaker = Callable[[Container[AnyBoard], str], GeneratedPuzzle]
 
 
 class SeriesFormat(NamedTuple):
@@ -158,7 +158,7 @@ def make_series(
 
 
 def make_puzzles(
-    make: PuzzleMaker, taken: Container[Board], orders: Sequence[Order], deadline: float
+    make: PuzzleMaker, taken: Container[AnyBoard], orders: Sequence[Order], deadline: float
 ) -> Iterator[GeneratedPuzzle]:
     """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
     with ProcessPool(functools.partial(make, taken), count_processors()) as pool:

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from decode import BLANK
-from lab.puzzles import Board, Rows
+from lab.puzzles import AnyBoard, Rows
 
 RECTANGLE = "a rectangle"  # a tolerated grid; who refuses it gets another remark
 
@@ -64,7 +64,7 @@ class CheckSettings:
     # other boards
     cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     # smaller boards, cut from a board, that may show the same fault
-    parts: Callable[[Board], Iterable[Rows]] = field(default=lambda board: (), metadata=KEPT)
+    parts: Callable[[AnyBoard], Iterable[Rows]] = field(default=lambda board: (), metadata=KEPT)
 
     # IDs of mistakes that are recognised without the table of mistakes
     own_cells: str = ""  # the program's own cells are taken for given ones
@@ -76,7 +76,7 @@ class CheckSettings:
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
-    wrong_costs: Mapping[str, Callable[[Board, Board], int]] = field(
+    wrong_costs: Mapping[str, Callable[[AnyBoard, AnyBoard], int]] = field(
         default_factory=dict, metadata=KEPT
     )
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)

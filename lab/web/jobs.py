@@ -14,7 +14,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.pictures import Frame
-from lab.puzzles import Board
+from lab.puzzles import AnyBoard
 from lab.settings.web import ANY
 from lab.web.playable import PlayablePuzzle, RefusedBoard
 from lab.web.worker_pool import JsonObject
@@ -211,7 +211,7 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def describe_puzzles(playable: PlayablePuzzle, boards: list[Board]) -> JsonObject:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[AnyBoard]) -> JsonObject:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
@@ -226,7 +226,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Board]) -> JsonObjec
 
 
 def describe_frames(
-    playable: PlayablePuzzle, puzzle_board: Board, frames: Sequence[Frame]
+    playable: PlayablePuzzle, puzzle_board: AnyBoard, frames: Sequence[Frame]
 ) -> list[JsonObject]:
     """Return frames as scenes of the page; marks and numbers come after row and column."""
     return [

@@ -62,7 +62,9 @@ def cells(text: str) -> list[list[str]]:
 
 
 @st.composite
-def boards(draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None) -> rules.Board:
+def boards(
+    draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None
+) -> rules.NumberBoard:
     """Puzzles of up to 6 rows and columns; their numbers count from 1 unless given."""
     h, w = draw(st.integers(1, 6)), draw(st.integers(2, 6))
     spots = draw(st.permutations(list(product(range(h), range(w)))))
@@ -333,7 +335,7 @@ def test_programs_that_show_cells_in_other_ways_get_the_same_board(
 # ---------------------------------------------------------------- notations
 
 
-def read(text: str, notation: str | None = None) -> list[rules.Board]:
+def read(text: str, notation: str | None = None) -> list[rules.NumberBoard]:
     return read_data(text.encode(), "FILE", notation)
 
 
@@ -381,7 +383,7 @@ def test_each_notation_writes_this_board() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(board=boards())
 @quick
-def test_a_board_is_read_back_from_each_notation(name: str, board: rules.Board) -> None:
+def test_a_board_is_read_back_from_each_notation(name: str, board: rules.NumberBoard) -> None:
     """There and back, also where the notation is not given."""
     text = notations.format_board(PUZZLE, board, name)
     assert read(text, name) == read(text) == [board]
@@ -389,7 +391,7 @@ def test_a_board_is_read_back_from_each_notation(name: str, board: rules.Board) 
 
 @given(board=boards(ANY_NUMBERS))
 @quick
-def test_numbers_need_not_count_from_1(board: rules.Board) -> None:
+def test_numbers_need_not_count_from_1(board: rules.NumberBoard) -> None:
     for notation in ("grid", "facts", "puzzlink", "pzprv3"):
         assert read(notations.format_board(PUZZLE, board, notation), notation) == [board]
 

@@ -7,7 +7,7 @@ import pytest
 from amaze import rules
 from amaze.hint.steps import CUTS_OFF, ONE_WAY, Drawing
 from amaze.optima import Optima
-from amaze.rules import Board, numbers_by_cell
+from amaze.rules import NumberBoard, numbers_by_cell
 from lab.common.words import Cell
 from tests.amaze.test_check import board_of
 from tests.amaze.test_explain import SMALL, list_optima
@@ -17,7 +17,7 @@ BENT = ["1...1/.2.2./.....", "12.../..../...1/2...", "1..2/..../2..1/....", "...
 SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if list_optima(board)]
 
 
-def without_a_loop(puzzle: Board, board: Board) -> bool:
+def without_a_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
     """Whether each cell of a line is connected with its ends."""
     numbers = numbers_by_cell(board)
     reached = set(numbers_by_cell(puzzle))
@@ -31,13 +31,13 @@ def without_a_loop(puzzle: Board, board: Board) -> bool:
     return reached == set(numbers)
 
 
-def having(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
+def having(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoard]:
     """Return the boards that have the drawn numbers."""
     return [board for board in boards if drawn.items() <= numbers_by_cell(board).items()]
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
-def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: Board) -> None:
+def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: NumberBoard) -> None:
     optima, ends = list_optima(puzzle), numbers_by_cell(puzzle)
     boards = [board for board in rules.solutions(puzzle) if without_a_loop(puzzle, board)]
     first = min(numbers_by_cell(optima[0]).items() - ends.items(), default=None)

@@ -11,7 +11,7 @@ import pytest
 
 import decode
 from amaze import rules
-from amaze.rules import Board
+from amaze.rules import NumberBoard
 from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
 from lab.solvers import asp, rounds
@@ -165,7 +165,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
     ],
 )
 def test_contradictions(runs: list[SolverRun], message: str) -> None:
-    puzzle: Board = board_of("1.1/...")
+    puzzle: NumberBoard = board_of("1.1/...")
     assert "\n".join(find_contradictions(PUZZLE, puzzle, runs)).startswith(message)
     assert bool(find_contradictions(PUZZLE, puzzle, runs)) == bool(message)
 

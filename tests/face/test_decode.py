@@ -305,7 +305,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
     text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
-    boards: list[face.Rows] = []
+    boards: list[face.RowLists] = []
     search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
     search.on_board = boards.append
     search.run()
@@ -316,7 +316,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
 def test_answer_sets_with_the_same_board_count_once(tmp_path: Path) -> None:
     """Zeros and given cells tell no two answer sets apart."""
     text = "{ cell(0,0..1,0); cell(1,1,(helper(1..9);5)); g }. #show cell(1,0,3) : g. #show cell/3."
-    boards: list[face.Rows] = []
+    boards: list[face.RowLists] = []
     facts = program(tmp_path, "cell(1,0,3). dim(2).", "domain.lp")
     search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
     search.on_board = boards.append

@@ -13,8 +13,8 @@ import pytest
 from tests.kit import ROOT
 
 FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
-# One meaning in several forms: what each road of race has; boards as each reader has them
-SHARED_NAMES = {"Model", "Board", "Rows"}
+# One meaning in several forms: what each road of race has
+SHARED_NAMES = {"Model"}
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from lab import Unusable, notebook, puzzles
-from lab.notebook.boards import Board, DecodedAnswers, decode_answers
+from lab.notebook import Board
+from lab.notebook.boards import DecodedAnswers, decode_answers
 from lab.notebook.magic import cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
 from tests.kit import EXAMPLES, LIGHT_UP, ROOT, long, needs_module, run

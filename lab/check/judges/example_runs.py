@@ -19,7 +19,7 @@ from lab.common.findings import (
     SOLVES,
     TOO_SLOW,
     WRONG,
-    Effort,
+    Workload,
     ExampleResult,
     Finding,
     Remark,
@@ -81,7 +81,7 @@ class Measurement(NamedTuple):
     example_results: list[ExampleResult]  # of each example that counts
     unsolved: Finding | None = None  # of the first of them that is not solved
     summary: str = ""
-    effort: Effort | None = None  # of the largest example that has an answer
+    workload: Workload | None = None  # of the largest example that has an answer
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
 
 
@@ -101,7 +101,7 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
             yield from examination.remark_on_seed(SOLVES)
     if not findings:
         report.reached |= {RULES, SOLVES}
-        report.summary, report.effort = measurement.summary, measurement.effort
+        report.summary, report.workload = measurement.summary, measurement.workload
         if report.summary and report.fresh_count:
             number = count_noun(report.fresh_count, "more board")
             if not assignment.bank.fresh_boards:
@@ -158,7 +158,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
     answered = [run for run in runs if run.outcome.is_done and run.answers.found]
     if not answered:
         return measurement
-    summary, effort, remarks = compare_with_reference(program, answered)
+    summary, workload, remarks = compare_with_reference(program, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_stopped = stopped and len(stopped.board) > REQUIRED_ROWS
     if stopped and has_stopped and is_stop_remarkable(program, stopped, remarks):
@@ -167,7 +167,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
         remarks.append(Remark(SOLVES, "time", text))
     elif has_stopped or (not stopped and len(runs) < len(examples)):
         summary = join_clauses([summary, translate(NO_FAULT)])
-    return measurement._replace(summary=summary, effort=effort, remarks=tuple(remarks))
+    return measurement._replace(summary=summary, workload=workload, remarks=tuple(remarks))
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
@@ -211,8 +211,8 @@ def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
 
 def compare_with_reference(
     program: SubmittedProgram, runs: Sequence[ExampleRun]
-) -> tuple[str, Effort | None, list[Remark]]:
-    """Return a summary of the runs, the effort for the last of them, and remarks."""
+) -> tuple[str, Workload | None, list[Remark]]:
+    """Return a summary of the runs, the workload for the last of them, and remarks."""
     run, assignment = runs[-1], program.assignment
     remarks: list[Remark] = []
     reference = run_reference(program.pool, assignment, run.board)
@@ -239,7 +239,7 @@ def compare_with_reference(
     elif reference_seconds and is_slow(run, reference):
         text = translate(LONG_TIME, size=size, ratio=f"{STEEP_RATIO:g}")
         remarks.append(Remark(SOLVES, "time", text))
-    return summary, Effort(size, rules, seconds, reference_rules, reference_seconds), remarks
+    return summary, Workload(size, rules, seconds, reference_rules, reference_seconds), remarks
 
 
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
