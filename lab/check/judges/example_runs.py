@@ -19,10 +19,10 @@ from lab.common.findings import (
     SOLVES,
     TOO_SLOW,
     WRONG,
-    Workload,
     ExampleResult,
     Finding,
     Remark,
+    Workload,
 )
 from lab.common.language import format_decimal, format_integer, translate
 from lab.common.words import count_noun, format_rows, join_clauses
