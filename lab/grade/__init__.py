@@ -88,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         options.jobs or count_processors(),
         options.shard,
         options.seed,
-        options.trust or previous_run.get("is_trusted", False),
+        options.trust or bool(previous_run and previous_run.is_trusted),
         {name: path.read_bytes() for name, path in given_files.items() if path},
     )
     if options.merge:

@@ -20,9 +20,9 @@ from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
+from lab.grade.dates import parse_iso_time
 from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, GradedSubmission, Submission
-from lab.grade.intake import parse_iso_time
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import NUMBER, find_delimiter, parse_number, restore_formula
 from lab.settings.course import Course

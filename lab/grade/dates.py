@@ -1,8 +1,12 @@
-"""Reads the dates in Moodle's worksheet, with the name of a month in the teacher's language."""
+"""Reads dates: those of ISO 8601, and those with the name of a month in the teacher's language.
 
+Moodle's worksheet has the latter.
+"""
+
+import contextlib
 import re
 import unicodedata
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 
 MONTHS = (  # beginnings of names without accents: English, Spanish, French, German and others
     "jan ene gen", "feb fev fevr", "mar mrz maerz", "apr abr avr", "may mai mag maggio mei maig",
@@ -50,3 +54,15 @@ def parse_month(word: str) -> int:
         if name.startswith(tuple(beginnings.split())) and name not in WEEKDAYS:
             return number
     return 0
+
+
+def parse_iso_time(text: str) -> datetime | None:
+    """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text.
+
+    None, too, if it has a zone and may lie outside the calendar in another one.
+    """
+    text = text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00")
+    with contextlib.suppress(ValueError):
+        moment = datetime.fromisoformat(text)
+        return None if moment.tzinfo and moment.year in (MINYEAR, MAXYEAR) else moment
+    return None

@@ -22,7 +22,7 @@ from lab import Unusable
 from lab.common.files import save
 from lab.common.language import translate
 from lab.common.terminal import print_message
-from lab.grade.grading import Judgement
+from lab.grade.grading import FORMAT, GradeRun, Judgement
 from lab.sandbox.folders import remove_tree
 
 RUN_FILE = "run.json"
@@ -33,7 +33,6 @@ TEMPORARY_FILES = "temporary"  # a folder, as are the next four
 JUDGEMENTS, GIVEN_FILES, COMPARISONS, SUBMISSIONS = "judged", "run", "similar", "submissions"
 COURSE_FILE = "course.toml"  # in run/, where WORKSHEET_FILE is as it was given
 PAGE_FILE, DELIVERED = "feedback.html", "delivered"  # a file and a folder, for each submission
-FORMAT = 7  # of run.json and of the judgements
 OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
     (
         rf"{'|'.join(TEACHER_FILES)}|{RUN_FILE}|{TEMPORARY_FILES}|"
@@ -45,6 +44,7 @@ OWN_FOLDER = re.compile(  # which may have other files, too
     rf"{JUDGEMENTS}|{GIVEN_FILES}|{COMPARISONS}|{SUBMISSIONS}(/[^/]+)?"
 )
 
+DAMAGED = "found a damaged record of a run, expected one as lab grade writes it"
 FOREIGN = "this exists, and is not from lab grade"
 AT_WORK = "another lab grade is at work there; if process {pid} is something else, delete {lock}"
 
@@ -221,10 +221,19 @@ def find_given_file(folders: Iterable[Path], name: str) -> Path | None:
     return next((path for path in paths if path.is_file()), None)
 
 
-def read_run(folders: Iterable[Path]) -> Json:
-    """Return the first run.json in these folders, {} if there is none of this format."""
-    runs = (read_json(folder / RUN_FILE) for folder in folders)
-    return next((run for run in runs if run.get("format") == FORMAT), {})
+def read_run(folders: Iterable[Path]) -> GradeRun | None:
+    """Return the run of the first run.json in these folders, None if there is none of this format.
+
+    Raises Unusable if it is damaged.
+    """
+    for path in (folder / RUN_FILE for folder in folders):
+        data = read_json(path)
+        if data.get("format") == FORMAT:
+            try:
+                return GradeRun.from_json(data)
+            except (ValueError, TypeError, LookupError, AttributeError):
+                raise Unusable(f"{path}: {translate(DAMAGED)}") from None
+    return None
 
 
 def read_json(path: Path) -> Json:

@@ -16,10 +16,12 @@ from lab.check.judges.reading import EMPTY
 from lab.check.points import Grade, format_points
 from lab.common.findings import Report
 from lab.common.language import format_moment, translate
+from lab.grade.dates import parse_iso_time
 from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 UNJUDGED = "not judged"
+FORMAT = 7  # of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
@@ -45,6 +47,42 @@ class Submission(NamedTuple):
     delivered: datetime | None = None  # by a time stamp or the worksheet; None: unknown
     digest: str = ""  # of its files and the settings of the run; "" if there is an error
     error: str = ""  # the reason why its files cannot be read
+
+
+class GradeRun(NamedTuple):
+    """The submissions of a run and the settings of their judgements; the content of run.json."""
+
+    puzzle: str  # as --puzzle takes it
+    kit_digest: str
+    seed: int
+    shard: tuple[int, int] | None  # its number, from 1, and the number of shards
+    submissions: list[Submission]
+    remarks: list[str]  # on files of the class that belong to no submission
+    is_trusted: bool
+    totals: Mapping[str, str] = {}  # points of the previous run, by the keys of its submissions
+    written: Mapping[str, Sequence[str]] = {}  # all grades that worksheets got, by numbers
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of run.json; the paths of the submissions are left out."""
+        submissions = [
+            submission._replace(path=Path())._asdict() for submission in self.submissions
+        ]
+        return {**self._asdict(), "format": FORMAT, "submissions": submissions}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "GradeRun":
+        """Return the run in the content of run.json; its submissions have no paths."""
+        submissions = []
+        for values in data["submissions"]:
+            delivered = parse_iso_time(values["delivered"] or "")
+            submissions.append(Submission(**{**values, "path": Path(), "delivered": delivered}))
+        fields = {name: data[name] for name in cls._fields}
+        return cls(**{**fields, "seed": int(data["seed"]), "submissions": submissions})
+
+    def continue_from(self, previous_run: "GradeRun | None") -> "GradeRun":
+        """Return the run with the totals and the written grades of the previous one, if any."""
+        totals, written = (previous_run.totals, previous_run.written) if previous_run else ({}, {})
+        return self._replace(totals=totals, written=written)
 
 
 class Judgement(NamedTuple):

@@ -14,12 +14,10 @@
 downloads.py finds where the class begins, at any depth.  What students packed is not opened here.
 """
 
-import contextlib
 import itertools
 import re
 import shutil
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import MAXYEAR, MINYEAR, datetime
 from pathlib import Path
 from unicodedata import normalize
 
@@ -29,6 +27,7 @@ from lab.common.files import is_output
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
+from lab.grade.dates import parse_iso_time
 from lab.grade.downloads import (
     MOODLE_NAME,
     NBGRADER,
@@ -239,18 +238,6 @@ def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
         text = translate("found the assignments {listed}, expected one", listed=listed)
         raise Unusable(f"{folder}: {text}")
     return next(iter(names), "")
-
-
-def parse_iso_time(text: str) -> datetime | None:
-    """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text.
-
-    None, too, if it has a zone and may lie outside the calendar in another one.
-    """
-    text = text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00")
-    with contextlib.suppress(ValueError):
-        moment = datetime.fromisoformat(text)
-        return None if moment.tzinfo and moment.year in (MINYEAR, MAXYEAR) else moment
-    return None
 
 
 def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:

@@ -23,9 +23,9 @@ from lab.common.terminal import print_message, take_arguments
 from lab.course import read_course
 from lab.grade import results
 from lab.grade.autograder import COURSE_FILE, GRADESCOPE, RESULT_FILES, SETTINGS_FILE
+from lab.grade.dates import parse_iso_time
 from lab.grade.folder import Json, read_json, save_json
 from lab.grade.grading import GradeOptions, Submission, grade_submission
-from lab.grade.intake import parse_iso_time
 from lab.grade.judging import JudgeSettings, judge_all, require_sandbox
 from lab.sandbox.folders import remove_tree
 

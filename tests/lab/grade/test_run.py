@@ -527,6 +527,18 @@ def edit_run(folder: Path, **values: object) -> None:
     (folder / "run.json").write_text(json.dumps(run))
 
 
+@pytest.mark.parametrize("damage", [{"seed": ...}, {"seed": "x"}, {"submissions": [{}]}])
+def test_a_damaged_record_of_a_shard_or_of_the_previous_run_is_refused(
+    shard: Path, damage: dict[str, object]
+) -> None:
+    message = "run.json: found a damaged record of a run, expected one as lab grade writes it\n"
+    edit_run(shard, **damage)
+    puzzle = ("--puzzle", kit.LATIN)
+    assert_refused(shard.parent, message, "grade", *puzzle, "--merge", "shard", "-o", "all")
+    kit.moodle(shard.parent / "class.zip", {})
+    assert_refused(shard.parent, message, "grade", *puzzle, "class.zip", "-o", "shard")
+
+
 def test_a_judgement_of_a_shard_that_cannot_be_copied_is_named(shard: Path) -> None:
     (shard / "judged" / "x.json").symlink_to("nowhere")
     merge = ("grade", "--puzzle", kit.LATIN, "--merge", "shard", "-o", "all")
