@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         return find_hints(program, hints, options.steps)
 
     search = BackgroundTask(search_hints)
-    is_done = search.finish(lambda: "looking for reasons", options.time_limit)
+    is_done = search.start_and_wait(lambda: "looking for reasons", options.time_limit)
     write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:
         picture.draw(draw_hints(played_board, hints, board))

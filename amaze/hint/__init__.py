@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
         return shared, [] if shared else optima.find_clashing_cells(drawn)
 
     search = BackgroundTask(find_cells)
-    if not search.finish(lambda: "looking for the best boards", options.time_limit):
+    if not search.start_and_wait(lambda: "looking for the best boards", options.time_limit):
         print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3
     shared, clash = search.result

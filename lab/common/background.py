@@ -38,7 +38,7 @@ class BackgroundTask(threading.Thread, Generic[Result]):
             raise self._error
         return is_done
 
-    def finish(
+    def start_and_wait(
         self,
         stage: Callable[[], str],
         limit: float | None = None,

@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     def is_enough(seconds: float) -> bool:
         return limit is None and seconds > PROOF_SECONDS and exploration.is_explained
 
-    BackgroundTask(exploration.explore).finish(lambda: exploration.stage, limit, is_enough)
+    BackgroundTask(exploration.explore).start_and_wait(lambda: exploration.stage, limit, is_enough)
     if options.json:
         write(json.dumps(exploration.describe_as_data()) + "\n")
     else:

@@ -21,7 +21,7 @@ from lab.sandbox.calls import make_filter
 from lab.sandbox.cgroup import find_parent, open_cgroup
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
-from lab.sandbox.running import CommandResult, Limits, RunningCommand, Start
+from lab.sandbox.running import CommandRequest, CommandResult, Limits, RunningCommand
 
 BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
 LAUNCH_SCRIPT = Path(__file__).with_name("launch.py")
@@ -47,9 +47,9 @@ class IsolationLevel:
     def __str__(self) -> str:
         return self.name
 
-    def argv(self, start: Start) -> list[str]:
+    def argv(self, request: CommandRequest) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(start, ["guard"]) if CAN_FORK else start.command
+        return launch_argv(request, ["guard"]) if CAN_FORK else request.command
 
     def run(
         self,
@@ -59,7 +59,7 @@ class IsolationLevel:
         limits: Limits = DEFAULT_LIMITS,
         readable: Sequence[Path] = (),
     ) -> CommandResult:
-        """Run a command, see Start, to its end or to a limit."""
+        """Run a command, see CommandRequest, to its end or to a limit."""
         with self.start(command, folder, limits, readable) as running:
             return running.finish(stdin)
 
@@ -72,7 +72,7 @@ class IsolationLevel:
         readable: Sequence[Path] = (),
         may_signal: bool = False,
     ) -> Iterator[RunningCommand]:
-        """Start a command, see Start, and yield it; nothing of it is left afterwards."""
+        """Start a command, see CommandRequest, and yield it; nothing of it is left afterwards."""
         with contextlib.ExitStack() as stack:
             scratch, environment = TEMPORARY, make_environment()
             if not self.has_namespace:
@@ -83,8 +83,10 @@ class IsolationLevel:
             cgroup, parent = None, find_parent()
             if parent:  # the writable folder may be memory, too
                 cgroup = stack.enter_context(open_cgroup(parent, limits.memory + limits.disk))
-            start = Start(command, folder.resolve(), resolved, scratch, limits, may_signal, cgroup)
-            running = RunningCommand(self.argv(start), environment, start, self.has_namespace)
+            request = CommandRequest(
+                command, folder.resolve(), resolved, scratch, limits, may_signal, cgroup
+            )
+            running = RunningCommand(self.argv(request), environment, request, self.has_namespace)
             stack.callback(running.end_processes)
             yield running
 
@@ -94,15 +96,20 @@ class Landlock(IsolationLevel):
 
     name = LANDLOCK
 
-    def argv(self, start: Start) -> list[str]:
+    def argv(self, request: CommandRequest) -> list[str]:
         listable, readable = landlock_paths()
         files = {
             "list": listable,
-            "read": [*readable, str(start.folder), *map(str, start.readable), *READ_ONLY_DEVICES],
-            "write": [str(start.scratch), *WRITABLE_DEVICES],
+            "read": [
+                *readable,
+                str(request.folder),
+                *map(str, request.readable),
+                *READ_ONLY_DEVICES,
+            ],
+            "write": [str(request.scratch), *WRITABLE_DEVICES],
             "path": find_landlockpy(),
         }
-        return launch_argv(start, ["guard", f"landlock={json.dumps(files)}"])
+        return launch_argv(request, ["guard", f"landlock={json.dumps(files)}"])
 
 
 class Bubblewrap(IsolationLevel):
@@ -117,15 +124,15 @@ class Bubblewrap(IsolationLevel):
     def __str__(self) -> str:
         return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
 
-    def argv(self, start: Start) -> list[str]:
+    def argv(self, request: CommandRequest) -> list[str]:
         python = find_python()
-        most = 4 * start.limits.processes  # more than may live: fork() must not fail before
-        above = [str(path) for path in start.folder.parents if start.scratch in path.parents]
+        most = 4 * request.limits.processes  # more than may live: fork() must not fail before
+        above = [str(path) for path in request.folder.parents if request.scratch in path.parents]
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--uid", USER, "--gid", USER, "--hostname", "localhost"),
-            *("--size", str(start.limits.disk), "--tmpfs", str(start.scratch)),
+            *("--size", str(request.limits.disk), "--tmpfs", str(request.scratch)),
             *(word for path in reversed(above) for word in ("--perms", "0555", "--dir", path)),
             *mount("--ro-bind", python.visible),
             *mount("--symlink", python.links.values(), python.links),
@@ -135,9 +142,9 @@ class Bubblewrap(IsolationLevel):
             *(["--proc", "/proc"] if self.proc else []),
             *mount("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
             *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
-            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, start.folder, *start.readable))),
-            *("--remount-ro", "/", "--chdir", str(start.folder), "--"),
-            *launch_argv(start._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
+            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, request.folder, *request.readable))),
+            *("--remount-ro", "/", "--chdir", str(request.folder), "--"),
+            *launch_argv(request._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
         ]
 
 
@@ -150,18 +157,27 @@ def mount(
         yield from (option, source, target)
 
 
-def launch_argv(start: Start, settings: Sequence[str]) -> list[str]:
+def launch_argv(request: CommandRequest, settings: Sequence[str]) -> list[str]:
     """Return the command line that starts a command by launch.py."""
     limits = {
-        "RLIMIT_CPU": max(1, round(start.limits.cpu)),
-        "RLIMIT_AS": start.limits.memory,
-        "RLIMIT_FSIZE": start.limits.disk,
+        "RLIMIT_CPU": max(1, round(request.limits.cpu)),
+        "RLIMIT_AS": request.limits.memory,
+        "RLIMIT_FSIZE": request.limits.disk,
         "RLIMIT_NOFILE": 256,
         "RLIMIT_CORE": 0,
     }
     settings = [*(f"{name}={most}" for name, most in limits.items()), *settings]
-    calls = f"calls={make_filter(start.may_signal).hex()}"
-    return [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT), *settings, calls, "--", *start.command]
+    calls = f"calls={make_filter(request.may_signal).hex()}"
+    return [
+        sys.executable,
+        "-I",
+        "-S",
+        str(LAUNCH_SCRIPT),
+        *settings,
+        calls,
+        "--",
+        *request.command,
+    ]
 
 
 # ---------------------------------------------------------------- what this machine has

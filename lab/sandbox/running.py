@@ -52,8 +52,8 @@ class Limits(NamedTuple):
     files: int = 1000  # there
 
 
-class Start(NamedTuple):
-    """A command to start in a folder.
+class CommandRequest(NamedTuple):
+    """A command to start in a folder, and what it may use.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
     empty folder for temporary files.  Outside a namespace only a command of the kit `may_signal`
@@ -139,18 +139,22 @@ class RunningCommand:
     """A process and all that it started; in a namespace these end with the first process."""
 
     def __init__(
-        self, argv: list[str], environment: dict[str, str], start: Start, in_namespace: bool
+        self,
+        argv: list[str],
+        environment: dict[str, str],
+        request: CommandRequest,
+        in_namespace: bool,
     ) -> None:
-        self.limits, self.scratch, self.in_namespace = start.limits, start.scratch, in_namespace
-        self.cgroup = start.cgroup
+        self.limits, self.scratch, self.in_namespace = request.limits, request.scratch, in_namespace
+        self.cgroup = request.cgroup
         self.begin = time.monotonic()
         open_process: partial[subprocess.Popen[bytes]] = partial(
             subprocess.Popen,
-            [*enter_argv(start.cgroup), *argv],
+            [*enter_argv(request.cgroup), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd="/" if in_namespace else start.folder,
+            cwd="/" if in_namespace else request.folder,
             env=environment,
             start_new_session=True,
         )

@@ -12,7 +12,7 @@ from encode import BLANK
 from lab import Unusable
 from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
-from lab.check.bank.start_files import Starts, list_code_lines
+from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notations, open_source
@@ -38,7 +38,7 @@ class FolderBank:
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
         self._table_file = puzzle.folder / "behaviour.json"
-        self.starts = Starts()  # no file was handed out
+        self.starts = StartFiles()  # no file was handed out
         self.fresh_boards: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
         self.reference_outcomes: Mapping[str, Outcome] = {}  # the reference is run for them

@@ -17,7 +17,7 @@ def list_code_lines(suffix: str, text: str) -> list[str]:
     return [line for line in lines if line and not line.startswith(comment_mark)]
 
 
-class Starts(NamedTuple):
+class StartFiles(NamedTuple):
     """The handed-out files by name, each with its lines of code ("text") and advice ("first")."""
 
     files: Mapping[str, Mapping[str, Any]] = {}

@@ -15,7 +15,7 @@ from typing import Any
 from lab import ROOT, Unusable
 from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells, make_answer
 from lab.check.bank.mistake_table import read_table
-from lab.check.bank.start_files import Starts
+from lab.check.bank.start_files import StartFiles
 from lab.common.words import format_rows
 from lab.puzzles import Rows
 from lab.runner.task_pool import Outcome
@@ -41,7 +41,7 @@ class TableBank:
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
             self.settings = CheckSettings(wrong_costs=costs, **data["own"])
-            self.starts = Starts(data["starts"], **data["words"])
+            self.starts = StartFiles(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             self.course = Course(
                 worth,

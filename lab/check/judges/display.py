@@ -26,15 +26,15 @@ SHOWS_NOTHING = "#show"
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 
 
-class Display(NamedTuple):
-    """A program that shows its answer as it should, and the findings on it."""
+class RenamedAnswers(NamedTuple):
+    """A run of a program after its answers, shown under another name, became cells."""
 
-    run: TrialRun  # of this program on the small trial boards
+    run: TrialRun  # on the small trial boards
     findings: list[Finding]  # of this run
     name_finding: Finding  # on the other name
 
 
-def find_display(run: TrialRun, folder: Path) -> Display | None:
+def find_renamed_answers(run: TrialRun, folder: Path) -> RenamedAnswers | None:
     """Find the predicate with the answers of a program in `folder` that shows no cells.
 
     This predicate is p/2 or p/3, and its answers break at most one rule on the small trial boards.
@@ -52,7 +52,7 @@ def find_display(run: TrialRun, folder: Path) -> Display | None:
         if not findings or keeps_most_rules(displayed, findings):
             shown_text = next((text for text in texts if text.startswith("cell(")), name)
             brief = translate(OTHER_NAME, own=shown_text, atom=assignment.atom)
-            return Display(displayed, findings, Finding(CONTRACT, DISPLAY, brief))
+            return RenamedAnswers(displayed, findings, Finding(CONTRACT, DISPLAY, brief))
     return None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lab.check.bank.assignment import Difference
 from lab.check.judges import naming, wrong_answers
-from lab.check.judges.display import find_display
+from lab.check.judges.display import find_renamed_answers
 from lab.check.judges.examination import Entry, Examination
 from lab.check.programs import fresh
 from lab.check.programs.program import TrialRun
@@ -21,10 +21,10 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     run = examination.program.run_trials(assignment.small_trials)
     findings = wrong_answers.find_broken_rules(run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
-    if is_empty and (display := find_display(run, examination.folder)):
-        run, findings = display.run, display.findings
+    if is_empty and (renamed := find_renamed_answers(run, examination.folder)):
+        run, findings = renamed.run, renamed.findings
         examination.program = run.program  # from now on another program is judged
-        yield display.name_finding
+        yield renamed.name_finding
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
     named_run = run  # without answers that break several rules, where one is judged

@@ -65,7 +65,7 @@ def print_attempt(
 ) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt = SolvingAttempt(board, tactics)
-    BackgroundTask(attempt.work).finish(attempt.stage, options.time_limit)
+    BackgroundTask(attempt.work).start_and_wait(attempt.stage, options.time_limit)
     steps, end = list(attempt.steps), attempt.reasoning.board
     if options.steps:
         write("".join(f"{describe_step(step)}\n" for step in steps))
@@ -83,7 +83,7 @@ def print_attempt(
 def print_hint(board: Board, tactics: str, picture: Picture | None, limit: float | None) -> int:
     """Print the next step, or why there is none on standard error."""
     task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_next_step(board, tactics))
-    if not task.finish(lambda: "looking for the next step", limit):
+    if not task.start_and_wait(lambda: "looking for the next step", limit):
         print_message(f"the time limit of {limit:g} s came before the next step")
         return 3
     next_step = task.result

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.bank.start_files import Starts, list_code_lines
+from lab.check.bank.start_files import StartFiles, list_code_lines
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from lab.check.bank.start_files import Starts, list_code_lines
 def test_a_file_has_begun_with_its_first_statement(
     tmp_path: Path, name: str, start: str, comment: str, code: str
 ) -> None:
-    starts = Starts(
+    starts = StartFiles(
         {name: {"text": list_code_lines(Path(name).suffix, start), "first": "write a rule"}}
     )
     path = tmp_path / name

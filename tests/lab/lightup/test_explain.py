@@ -284,7 +284,7 @@ def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterat
         return False
 
     monkeypatch.setattr("lab.lightup.explain.exploration.find_repairs", find_one_repair)
-    monkeypatch.setattr(BackgroundTask, "finish", stop_when_repaired)
+    monkeypatch.setattr(BackgroundTask, "start_and_wait", stop_when_repaired)
     yield
     is_over.set()
     for task in tasks:
