@@ -3,8 +3,6 @@
 The first run makes the file with a row for each submission, and every further run keeps it.
 """
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,10 +11,8 @@ from datetime import datetime, time
 from fractions import Fraction
 from pathlib import Path
 
-import encode
 from lab import Unusable
 from lab.check.points import format_points
-from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
@@ -24,7 +20,7 @@ from lab.grade.dates import parse_iso_time
 from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import Adjustment, GradedSubmission, Submission
 from lab.grade.people import Authors, Participants
-from lab.grade.worksheet import NUMBER, find_delimiter, parse_number, restore_formula
+from lab.grade.worksheet import NUMBER, parse_number, read_rows, restore_formula
 from lab.settings.course import Course
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
@@ -55,27 +51,19 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     """
     if not path.exists():
         return []
-    with name_file_in_errors(path):
-        text = encode.decode_text(path.read_bytes())
-    first_line = text.partition("\n")[0].strip()
-    delimiter = find_delimiter(text)
-    if first_line.replace('"', "").casefold().split(delimiter) != list(COLUMNS):
-        headers = delimiter.join(COLUMNS)
-        text = translate(
-            "found {found}, expected {expected}", found=repr(first_line), expected=headers
-        )
+    delimiter, rows = read_rows(path)
+    (_, headers), *rows = rows or [(1, [])]
+    if [header.strip().casefold() for header in headers] != list(COLUMNS):
+        found, expected = repr(delimiter.join(headers)), delimiter.join(COLUMNS)
+        text = translate("found {found}, expected {expected}", found=found, expected=expected)
         raise Unusable(f"{path}:1:1: {text}")
-    adjustments, line = [], 1
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    try:
-        for cells in table:
-            if line > 1 and any(map(str.strip, cells[1:])):  # a student alone has no effect
+    adjustments = []
+    for line, cells in rows:
+        if any(map(str.strip, cells[1:])):  # a student alone has no effect
+            try:
                 adjustments.append(parse_row(cells, line, course))
-            line = table.line_num + 1
-    except csv.Error as error:
-        raise Unusable(f"{path}:{line}:1: {error}") from None
-    except ValueError as error:
-        raise Unusable(f"{path}:{line}:{error}") from None
+            except ValueError as error:
+                raise Unusable(f"{path}:{line}:{error}") from None
     return adjustments
 
 

@@ -16,7 +16,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+import encode
 from lab import Unusable
+from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import dates
@@ -75,29 +77,16 @@ class Worksheet:
 
     def __init__(self, path: Path) -> None:
         """Read the file; raise Unusable, with the place, if it is not a worksheet."""
+        self.separator, rows = read_rows(path)
+        self.headers, *self.table = [cells for _, cells in rows] or [[]]
+        for line, cells in rows:
+            if len(cells) != len(self.headers):
+                text = translate(OTHER_WIDTH, number=len(cells), expected=len(self.headers))
+                raise Unusable(f"{path}:{line}:1: {text}")
         try:
-            text = path.read_bytes().decode("utf-8-sig")
-        except OSError as error:
-            raise Unusable(f"{path}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            text = translate("found no UTF-8, expected {kind}", kind=translate(FILE_KIND))
-            raise Unusable(f"{path}:1:1: {text}") from None
-        self.separator = find_delimiter(text)
-        rows = csv.reader(io.StringIO(text, newline=""), delimiter=self.separator)
-        self.table, line = list[list[str]](), 1
-        try:
-            for cells in rows:
-                self.table += [cells] if cells else []  # editors add blank lines
-                if cells and len(cells) != len(self.table[0]):
-                    number, expected = len(cells), len(self.table[0])
-                    text = translate(OTHER_WIDTH, number=number, expected=expected)
-                    raise Unusable(f"{path}:{line}:1: {text}")
-                line = rows.line_num + 1  # where the next row begins; a row may have several lines
-            self.headers, *self.table = self.table or [[]]
-            line = 1
             self.columns = find_columns(self.table, len(self.headers))
-        except (csv.Error, ValueError) as error:
-            raise Unusable(f"{path}:{line}:1: {error}") from None
+        except ValueError as error:
+            raise Unusable(f"{path}:1:1: {error}") from None
         self.maximum = parse_number(self.table[0][self.columns.maximum])
         self.participants = list(self._read_participants())
 
@@ -134,6 +123,25 @@ class Worksheet:
         text = io.StringIO()
         csv.writer(text, delimiter=self.separator).writerows([self.headers, *table])
         return BYTE_ORDER_MARK + text.getvalue()
+
+
+def read_rows(path: Path) -> tuple[str, list[tuple[int, list[str]]]]:
+    """Return the delimiter of a CSV file, and the cells of each row with the line it begins on.
+
+    Editors add blank lines, which are left out.  Raises Unusable with the place.
+    """
+    with name_file_in_errors(path):
+        text = encode.decode_text(path.read_bytes())
+    delimiter = find_delimiter(text)
+    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows, line = list[tuple[int, list[str]]](), 1
+    try:
+        for cells in table:
+            rows += [(line, cells)] if cells else []
+            line = table.line_num + 1
+    except csv.Error as error:
+        raise Unusable(f"{path}:{line}:1: {error}") from None
+    return delimiter, rows
 
 
 def choose_delimiter(language: str) -> str:

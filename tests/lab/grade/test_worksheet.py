@@ -179,6 +179,7 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
         ":9:1: found 1 columns, expected 2",
     ),
     "cells on three lines": ('a,b\n1,"2\n2"\n"3\n\n3"\n', ":4:1: found 1 columns, expected 2"),
+    "an end of a quotation": ('a,b\n1,"2\n', ":2:1: unexpected end of data"),
     "an end of a text": (f'a,b\n1,"2\n2"\n3,"{"4" * 200_000}', ":4:1: field larger than field"),
 }
 
