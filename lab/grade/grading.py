@@ -21,7 +21,7 @@ from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 UNJUDGED = "not judged"
-FORMAT = 7  # of run.json and of the judgements
+FORMAT = 8  # of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
@@ -57,7 +57,7 @@ class GradeRun(NamedTuple):
     seed: int
     shard: tuple[int, int] | None  # its number, from 1, and the number of shards
     submissions: list[Submission]
-    remarks: list[str]  # on files of the class that belong to no submission
+    notices: list[str]  # on files of the class that belong to no submission
     is_trusted: bool
     totals: Mapping[str, str] = {}  # points of the previous run, by the keys of its submissions
     written: Mapping[str, Sequence[str]] = {}  # all grades that worksheets got, by numbers

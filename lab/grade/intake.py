@@ -61,7 +61,7 @@ FORMS = (
 def read_class(
     path: Path, temporary: Path, program_name: str, outputs: Collection[Path] = ()
 ) -> tuple[list[Submission], list[str]]:
-    """Return the submissions at `path`, sorted by their keys, and the remarks of read_submissions.
+    """Return the submissions at `path`, sorted by their keys, and the notices of read_submissions.
 
     outputs: folders that lab grade writes; they are not submissions, wherever they lie.
     program_name: the name that a logic program in online text gets.  The zip of a class is
@@ -83,7 +83,7 @@ def read_class(
             search = ClassSearch(outputs)
             top = search.find_class(folder)
             paths = search.list_paths(top)
-            submissions, remarks = read_submissions(
+            submissions, notices = read_submissions(
                 top, paths, temporary / "files", damaged, program_name
             )
         except Unusable as error:
@@ -98,7 +98,7 @@ def read_class(
                 raise Unusable(f"{output}: {translate(OUTPUT_INSIDE, submission=submission.key)}")
     if not submissions:
         raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
-    return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), remarks
+    return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), notices
 
 
 def read_submissions(
@@ -108,7 +108,7 @@ def read_submissions(
     damaged: Mapping[Path, str],
     program_name: str,
 ) -> tuple[list[Submission], list[str]]:
-    """Return the submissions in a folder, and remarks on its other files and on online texts.
+    """Return the submissions in a folder, and notices on its other files and on online texts.
 
     paths: those in the folder that may be submissions.
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
@@ -124,7 +124,7 @@ def read_submissions(
         refuse_programs(folder, names.values(), program_name)
     assignment = find_nbgrader_assignment(folder, paths) if folder.name == NBGRADER else ""
     submissions: list[Submission] = []
-    remarks: list[str] = []
+    notices: list[str] = []
     works: dict[str, dict[Path, re.Match[str]]] = {}  # of one student or group each, by keys
     for path, match in matches.items():
         if match:
@@ -132,15 +132,15 @@ def read_submissions(
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:
-            remarks.append(translate(NO_SUBMISSION, file=path.name))
+            notices.append(translate(NO_SUBMISSION, file=path.name))
     is_timed = flat_name is not None and "time" in flat_name.groupindex
     title = find_title(list(works)) if is_timed else ""
     for long_key, work in works.items():
         key = long_key.removeprefix(title)
-        submission, remark = read_named_paths(key, work, temporary / key, program_name)
+        submission, notice = read_named_paths(key, work, temporary / key, program_name)
         submissions.append(add_damage(submission, work, damaged))
-        remarks += [remark] if remark else []
-    return submissions, remarks
+        notices += [notice] if notice else []
+    return submissions, notices
 
 
 def refuse_programs(folder: Path, names: Iterable[str], program_name: str) -> None:
@@ -168,7 +168,7 @@ def add_damage(
 def read_named_paths(
     key: str, matches: Mapping[Path, re.Match[str]], folder: Path, program_name: str
 ) -> tuple[Submission, str]:
-    """Return the submission in folders and files that a platform named, and a remark on its text.
+    """Return the submission in folders and files that a platform named, and a notice on its text.
 
     Of several attempts the last one counts.  Files without a folder are copied into `folder`.
     Without files, online text that is a program becomes a file there.
@@ -196,8 +196,8 @@ def read_named_paths(
             folder.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, folder / (parts["file"] + parts.get("suffix", "") or path.name))
     values = {"submission": key, "file": file_name}
-    remark = translate(PROGRAM_IGNORED if file_name else TEXT_IGNORED, **values)
-    return submission, remark if text else ""
+    notice = translate(PROGRAM_IGNORED if file_name else TEXT_IGNORED, **values)
+    return submission, notice if text else ""
 
 
 def read_plain_path(path: Path, assignment: str) -> Submission | None:

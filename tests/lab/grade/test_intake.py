@@ -68,13 +68,13 @@ FORMS = {
 def test_moodle(tmp_path: Path, form: str, is_zip: bool) -> None:
     make = write_zip if is_zip else write_files
     path = make(tmp_path / "class", FORMS[form])
-    submissions, remarks = read_class(path, tmp_path / "room")
+    submissions, notices = read_class(path, tmp_path / "room")
     assert {submission.number: submission.name for submission in submissions} == NAMES
     for submission in submissions:
         assert submission.path.is_dir()
         assert [path.read_text() for path in submission.path.rglob("*.lp")] == [submission.number]
         assert [path.name for path in submission.path.rglob("*.*")] == ["lightup.lp"]
-    assert remarks == []
+    assert notices == []
 
 
 def test_a_download_for_groups(tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_download_of_blackboard(tmp_path: Path, top: str) -> None:
         f"{top}{BLACKBOARD.format('dan', 31)}.txt": SUMMARY.format(NO_TEXT),
     }
     archive = write_zip(tmp_path / "class.zip", files)
-    submissions, remarks = read_class(archive, tmp_path / "room")
+    submissions, notices = read_class(archive, tmp_path / "room")
     *works, dan = submissions
     assert read_files(works) == {
         "ada": {"lightup.lp": "second attempt"},
@@ -121,7 +121,7 @@ def test_a_download_of_blackboard(tmp_path: Path, top: str) -> None:
     }
     assert {each.delivered for each in submissions} == {datetime(2027, 1, 31, 23, 55)}
     assert (dan.key, dan.error) == ("dan", "online text without a program")
-    assert remarks == ["cid: the online text is judged as lightup.lp"]
+    assert notices == ["cid: the online text is judged as lightup.lp"]
 
 
 @pytest.mark.parametrize("title", ["Lab 1", "Lab_1_ASP", "HW1.Su27"])
@@ -154,7 +154,7 @@ def test_a_download_of_canvas(tmp_path: Path) -> None:
         "grades.csv": "",
     }
     folder = write_files(tmp_path / "class", files)
-    submissions, remarks = read_class(folder, tmp_path / "room")
+    submissions, notices = read_class(folder, tmp_path / "room")
     assert read_files(submissions) == {
         "anon_abcde": {"lightup.lp": ""},
         "anon_x7Yz2": {"lightup.lp": ""},
@@ -163,7 +163,7 @@ def test_a_download_of_canvas(tmp_path: Path) -> None:
         "noordann_2305": {"lightup.lp": "a :- b(R).\n"},
     }
     assert [each.number for each in submissions] == [""] * 5  # these are not participants of Moodle
-    assert remarks[0] == "grades.csv is neither a folder nor a zip"
+    assert notices[0] == "grades.csv is neither a folder nor a zip"
 
 
 def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
@@ -194,18 +194,18 @@ ONLINE_TEXTS = {  # pages as Moodle writes them, and the file that is judged
 
 
 @pytest.mark.parametrize(
-    "language, remark",
+    "language, notice",
     [
         ("es", "Ana_1: el texto en línea se evalúa como lightup.lp"),
         ("fr", "Ana_1 : le texte en ligne est évalué comme lightup.lp"),
         ("de", "Ana_1: der Online-Text wird als lightup.lp bewertet"),
     ],
 )
-def test_a_remark_on_online_text_is_translated(tmp_path: Path, language: str, remark: str) -> None:
+def test_a_notice_on_online_text_is_translated(tmp_path: Path, language: str, notice: str) -> None:
     file = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
     archive = write_zip(tmp_path / "class.zip", {file: PAGE.format("<p>a(1). b(X) :- a(X).</p>")})
     use_language(language)
-    assert read_class(archive, tmp_path / "room")[1] == [remark]
+    assert read_class(archive, tmp_path / "room")[1] == [notice]
 
 
 @pytest.mark.parametrize("form", ["/", "_/", "_"], ids=["folder", "before 4.1", "without folders"])
@@ -218,17 +218,17 @@ def test_online_text_is_judged_if_it_is_a_program(tmp_path: Path, name: str, for
         f"Zoë_2_assignsubmission_onlinetext{form}onlinetext.html": PAGE.format(page),
     }
     archive = write_zip(tmp_path / "class.zip", files)
-    (ana, zoe), remarks = read_class(archive, tmp_path / "room")
+    (ana, zoe), notices = read_class(archive, tmp_path / "room")
     assert (ana.key, ana.number, zoe.key, zoe.error) == ("Ana_1", "1", "Zoë_2", "")
     assert [path.read_text() for path in zoe.path.iterdir()] == [PROGRAM]
     kind = f"a program, as in {file[0]}" if file else "not a program"
     beside = [f"Zoë_2: the files are judged; the online text is {kind}"] * bool(page)
     if file:
         judged = f"Ana_1: the online text is judged as {file[0]}"
-        assert (ana.error, remarks) == ("", [judged, *beside])
+        assert (ana.error, notices) == ("", [judged, *beside])
         assert [(path.name, path.read_text()) for path in ana.path.iterdir()] == [file]
     else:
-        assert (ana.error, remarks) == ("online text without a program", beside)
+        assert (ana.error, notices) == ("online text without a program", beside)
 
 
 def test_each_folder_of_the_class_is_a_submission(tmp_path: Path) -> None:
@@ -248,9 +248,9 @@ def test_folders_and_zips_of_any_name(tmp_path: Path, top: str) -> None:
     if not inner:
         write_zip(tmp_path / top / "packed.zip", {"lightup.lp": ""})
         names.append("packed")
-    submissions, remarks = read_class(tmp_path / "class", tmp_path / "room")
+    submissions, notices = read_class(tmp_path / "class", tmp_path / "room")
     assert sorted(submission.name for submission in submissions) == sorted(names)
-    assert remarks == []
+    assert notices == []
 
 
 DEEP = {  # files, and the students found
@@ -358,9 +358,9 @@ def test_a_file_that_is_no_submission_is_reported(tmp_path: Path) -> None:
     folder = write_files(
         tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
     )
-    submissions, remarks = read_class(folder, tmp_path / "room")
+    submissions, notices = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["ana"]
-    assert remarks == ["grades.csv is neither a folder nor a zip"]
+    assert notices == ["grades.csv is neither a folder nor a zip"]
 
 
 def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
@@ -373,9 +373,9 @@ def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
     }
     folder = write_files(tmp_path / "class", files)
     write_zip(folder / "late.zip", {"lightup.lp": ""})
-    submissions, remarks = read_class(folder, tmp_path / "room")
+    submissions, notices = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["Ana_1", "Zoë by mail", "late"]
-    assert remarks == [
+    assert notices == [
         f"{name} is neither a folder nor a zip" for name in ("encode.py", "notes.txt")
     ]
 
@@ -395,9 +395,9 @@ def test_a_damaged_file_in_the_zip_concerns_its_submission_only(
     files = {broken: "damaged text", "Zoë_2_assignsubmission_file/lightup.lp": PROGRAM}
     archive = write_zip(tmp_path / "class.zip", files)
     archive.write_bytes(archive.read_bytes().replace(b"damaged text", b"changed text"))
-    submissions, remarks = read_class(archive, tmp_path / "room")
+    submissions, notices = read_class(archive, tmp_path / "room")
     ana, zoe = submissions
-    assert (ana.key, zoe.key, zoe.error, remarks) == ("Ana_1", "Zoë_2", "", [])
+    assert (ana.key, zoe.key, zoe.error, notices) == ("Ana_1", "Zoë_2", "", [])
     assert ana.error.startswith(f"{Path(broken).name} cannot be read: Bad CRC-32")
     assert (zoe.path / "lightup.lp").read_text() == PROGRAM
 
@@ -454,9 +454,9 @@ def test_a_message_on_a_zip_names_no_temporary_path(tmp_path: Path) -> None:
 def test_a_link_to_nothing_is_no_submission(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "class", {"ada/lightup.lp": PROGRAM, "bob/lightup.lp": PROGRAM})
     (folder / "eve").symlink_to("nowhere")
-    submissions, remarks = read_class(folder, tmp_path / "room")
+    submissions, notices = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["ada", "bob"]
-    assert remarks == ["eve is neither a folder nor a zip"]
+    assert notices == ["eve is neither a folder nor a zip"]
 
 
 def test_a_missing_class_is_refused(tmp_path: Path) -> None:

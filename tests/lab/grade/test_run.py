@@ -382,7 +382,7 @@ def test_out_is_no_submission(
         assert (done.returncode, done.stderr.split(":")[0]) == (0, "2 submissions"), done.stderr
         run = json.loads((out / "run.json").read_text())
         assert [submission["key"] for submission in run["submissions"]] == ["ada", "bob"]
-        assert not [remark for remark in run["remarks"] if "grades" in remark]
+        assert not [notice for notice in run["notices"] if "grades" in notice]
         out = out.resolve()
         for ending in ("partial", "old"):  # as if the next run had been killed
             shutil.copytree(out, out.with_name(f"{out.name}.{ending}"))
