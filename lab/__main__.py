@@ -71,9 +71,11 @@ def find_puzzle_argument(arguments: list[str]) -> puzzles.Puzzle:
     parser = argparse.ArgumentParser(add_help=False)
     parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
     name = parser.parse_known_args(arguments)[0].puzzle
+    if name is None:
+        return puzzles.default_puzzle()
     try:
-        return puzzles.default_puzzle() if name is None else puzzles.find_puzzle(name)
-    except argparse.ArgumentTypeError as error:
+        return puzzles.find_puzzle(name)
+    except Unusable as error:
         raise Unusable(f"--puzzle: {error}") from None
 
 

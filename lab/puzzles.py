@@ -226,31 +226,31 @@ def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold"
 def find_puzzle(name: str) -> Puzzle:
     """Return the puzzle of this name, or in the folder of this path.
 
-    Raises an ArgumentTypeError if there is none, or if its record cannot be used.
+    Raises Unusable if there is none, or if its record cannot be used.
     """
     record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
     if missing:
-        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: found no {', '.join(missing)}")
+        raise Unusable(f"{name}: puzzle.py: found no {', '.join(missing)}")
     for part in OPTIONAL:
         similar = difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8)
         if similar and not hasattr(record, part):
             expected = ", ".join([*REQUIRED, *OPTIONAL])
             fault = f"found {similar[0]}, expected names out of {expected}"
-            raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
+            raise Unusable(f"{name}: puzzle.py: {fault}")
     if {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
         fault = "expected texts as NAME and TITLE, and a function read"
-        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
+        raise Unusable(f"{name}: puzzle.py: {fault}")
     if record.BEST not in (UNIQUE, LEAST_COST):
         fault = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
-        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {fault}")
+        raise Unusable(f"{name}: puzzle.py: {fault}")
     return Puzzle(record)
 
 
 def import_record(name: str) -> ModuleType:
     """Import puzzle.py of the folder `name`, which is in the kit, in lab/, or a path.
 
-    Raises an ArgumentTypeError if that fails; Unusable if encode.py is not the kit's own.
+    Raises Unusable if that fails, or if encode.py is not the kit's own.
     """
     encoder = ROOT / "encode.py"  # which records import
     if any(part not in encoder.read_text("utf-8", "replace") for part in ENCODER_PARTS):
@@ -259,11 +259,11 @@ def import_record(name: str) -> ModuleType:
     folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
     if not name or not folder:
         expected = ", ".join([*list_names(), "or a folder with one"])
-        raise argparse.ArgumentTypeError(f"found no puzzle.py for {name!r}, expected {expected}")
+        raise Unusable(f"found no puzzle.py for {name!r}, expected {expected}")
     try:
         return importlib.import_module(f"{name_package(folder.resolve())}.puzzle")
     except Exception as error:  # puzzle.py may contain anything
-        raise argparse.ArgumentTypeError(f"{name}: puzzle.py: {error}") from None
+        raise Unusable(f"{name}: puzzle.py: {error}") from None
 
 
 def name_package(folder: Path) -> str:
@@ -290,7 +290,7 @@ def default_puzzle() -> Puzzle:
 def list_puzzles() -> Iterator[Puzzle]:
     """Yield the puzzles of the kit that can be used, the default one first."""
     for name in sorted(list_names(), key=lambda name: (name != DEFAULT, name)):
-        with contextlib.suppress(argparse.ArgumentTypeError):
+        with contextlib.suppress(Unusable):
             yield find_puzzle(name)
 
 

@@ -14,7 +14,6 @@ import itertools
 import json
 import sys
 import time
-from argparse import ArgumentTypeError
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -74,6 +73,6 @@ if __name__ == "__main__":
     arguments = take_arguments("lab.solvers", "lab race and lab bench", ".+", ".+")
     try:
         main(*arguments)
-    except (Unusable, ArgumentTypeError) as error:
+    except Unusable as error:
         print_message(f"lab.solvers: {error}")
         sys.exit(2)

@@ -11,7 +11,6 @@ import json
 import os
 import signal
 import sys
-from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -45,7 +44,7 @@ def do_job(answer_request: Callable[[Any], Any], request: dict[str, Any]) -> Ite
         answer = answer_request(request)
         yield from answer if isinstance(answer, Iterator) else [answer]
         yield {"end": True}
-    except (Unusable, GridError, decode.ProgramError, ArgumentTypeError) as error:
+    except (Unusable, GridError, decode.ProgramError) as error:
         yield {"fault": str(error)}
     except Exception as error:  # a defect, too little memory, a request that the page does not send
         yield {"fault": f"the kit broke down: {type(error).__name__}: {error}"}

@@ -264,6 +264,15 @@ def test_a_submission_to_gradescope(archive: Path, tmp_path: Path) -> None:
     assert data["score"] == round(25 - 4 - 4 * 6 / 7, 2)  # one of seven examples is solved
 
 
+def test_without_its_puzzle_nothing_is_judged(archive: Path, tmp_path: Path) -> None:
+    root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
+    settings = root / "source" / "settings.json"
+    settings.write_text(settings.read_text().replace("lightup", "nowhere"))
+    data = run(root)
+    assert data["score"] == 0
+    assert "tell your teacher" in data["output"]
+
+
 @pytest.mark.long
 def test_a_late_submission_for_a_puzzle_outside_the_kit(tmp_path: Path) -> None:
     puzzle = shutil.copytree(kit.LATIN, tmp_path / "mine" / "latin")
