@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
     puzzles.add_argument(parser)
     notations.add_of(parser, "FILE has part of the answer to this puzzle")
     add = parser.add_argument
-    add("others", nargs="*", metavar="FILE", help="more files, with --rate")
+    add("more_files", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="stop after S s (status 3)")
     group = parser.add_mutually_exclusive_group()
@@ -66,8 +66,8 @@ def read_boards(
 
     Raises Unusable for several files, and for two boards of different sizes.
     """
-    if options.others:
-        raise Unusable(f"found {1 + len(options.others)} files, expected one without --rate")
+    if options.more_files:
+        raise Unusable(f"found {1 + len(options.more_files)} files, expected one without --rate")
     if options.of is None:
         source = notations.open_source(options.file, puzzle or options.puzzle)
         board = source.read_board(options.notation)
@@ -154,8 +154,8 @@ def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, AnyB
 
     Among several files, an index is skipped.
     """
-    for path in [options.file, *options.others]:
-        if Path(path).name == INDEX and options.others:
+    for path in [options.file, *options.more_files]:
+        if Path(path).name == INDEX and options.more_files:
             print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
             continue
         source = notations.open_source(path, options.puzzle)

@@ -44,11 +44,11 @@ def run(options: argparse.Namespace) -> int:
         return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     notations.check_notation(AMAZE, options.to)
     notation = "facts" if options.to == "facts" else "grid"  # dzn has ends only
-    index = SeriesFormat(AMAZE, ("lines", "cost"), count_for_columns, notation)
+    index = SeriesFormat(AMAZE, ("lines", "cost"), list_index_cells, notation)
     return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
 
 
-def count_for_columns(puzzle: GeneratedPuzzle) -> tuple[int, int]:
+def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:
     return len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
 
 

@@ -24,7 +24,7 @@ def draw_plots(summary: Summary, folder: Path) -> None:
 
     pictures = {"sizes.svg": draw_sizes}
     if summary.labels:
-        pictures["steps.svg"] = plot_steps
+        pictures["steps.svg"] = draw_steps
     with name_file_in_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, draw in pictures.items():
@@ -51,7 +51,7 @@ def draw_sizes(summary: Summary, axes: Any) -> None:
     axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)
 
 
-def plot_steps(summary: Summary, axes: Any) -> None:
+def draw_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
     rows = [row for row in summary.sample if row.get("steps") is not None]
     for category, colour, mark in zip(summary.categories, COLOURS, MARKS):

@@ -26,7 +26,7 @@ class Summary:
         self.counts_by_size: dict[int, Counter[str]] = {}  # by the longer side: labels or verdicts
         self._ids: set[str] = set()
         self._repeats = 0
-        self._random = random.Random(0)
+        self._chance = random.Random(0)
         self._start = time.monotonic()
 
     def count_repeat(self, puzzle_id: str | None) -> bool:
@@ -46,7 +46,7 @@ class Summary:
         self.counts_by_size.setdefault(size, Counter())[self.category(values)] += 1
         if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
-        elif (index := self._random.randrange(self.verdicts.total())) < SAMPLE_SIZE:
+        elif (index := self._chance.randrange(self.verdicts.total())) < SAMPLE_SIZE:
             self.sample[index] = values
 
     def category(self, values: RowValues) -> str:

@@ -45,11 +45,11 @@ def run(options: argparse.Namespace) -> int:
     except encode.GridError as error:
         reason = f"found {error.found}, expected {error.expected}"
         raise Unusable(f"--size: puzzle.py refuses {height}x{width}: {reason}") from None
-    index = SeriesFormat(puzzle, ("given",), count_given_cells, "grid")
+    index = SeriesFormat(puzzle, ("given",), list_index_cells, "grid")
     difficulty = options.difficulty
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)
     return series.write_series(options, index, make)
 
 
-def count_given_cells(puzzle: GeneratedPuzzle) -> tuple[int]:
+def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int]:
     return (sum(value != BLANK for row in puzzle.board for value in row),)

@@ -76,14 +76,14 @@ def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fau
 
 def change_trials(assignment: Assignment) -> list[TrialBoard]:
     """Return small trial boards with one more, random given cell, and all their solutions."""
-    random, trials = Random(1), assignment.bank.trials
+    chance, trials = Random(1), assignment.bank.trials
     values = sorted({cell.value for trial in trials for cell in given_cells(trial.board)})
     changed: list[TrialBoard] = []
     for number in range(CHANGED_BOARDS if values else 0):
         trial = assignment.small_trials[number % len(assignment.small_trials)]
         rows = [list(row) for row in trial.board]
-        row = random.choice(rows)
-        row[random.randrange(len(row))] = random.choice(values)
+        row = chance.choice(rows)
+        row[chance.randrange(len(row))] = chance.choice(values)
         with contextlib.suppress(Unusable):  # not every board is one of this puzzle
             board = assignment.puzzle.read_back(decode.format_grid(rows))
             changed.append(assignment.bank.solve(board))

@@ -52,9 +52,9 @@ def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
 
 def random_board(size: int) -> Board:
     """Return a board with a fifth of its cells black, a clue on each, and a solution."""
-    generator = random.Random(size)
-    board = ["".join(generator.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), generator)))
+    chance = random.Random(size)
+    board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
+    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance)))
 
 
 def compare_generators(large: bool) -> None:

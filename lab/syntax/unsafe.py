@@ -40,7 +40,7 @@ COMPARISON = re.compile(r"[=<>]")
 EQUATION = re.compile(r"\s*(\w+)\s*==?(?P<value>.*)", re.S)
 
 
-class Condition(NamedTuple):
+class BodyCondition(NamedTuple):
     """A condition of a body; `frame` has blanks in place of all that stands in brackets."""
 
     code: str
@@ -127,7 +127,7 @@ def find_constant(name: str, code: str, constants: Set[str]) -> str:
 
 
 def explain_conditions(
-    name: str, variables: Sequence[str], head: str, body: Sequence[Condition]
+    name: str, variables: Sequence[str], head: str, body: Sequence[BodyCondition]
 ) -> str:
     """Return why conditions give a variable no value, or which would give it a value."""
     conditions = [c for c in body if has_name(c.code, name) and not c.computes_from(name)]
@@ -160,13 +160,13 @@ def explain_braces(name: str, code: str) -> str:
     return "computed" if re.search(rf":[^;}}]*\b{name}\b", code) else "before colon"
 
 
-def split_conditions(statement: Statement, start: int) -> Iterator[Condition]:
+def split_conditions(statement: Statement, start: int) -> Iterator[BodyCondition]:
     """Yield the conditions of a body; one with ':' ends at ';' alone."""
     for place in range(start, len(statement.frame) + 1):
         sign = statement.frame[place : place + 1] or ";"
         if sign == ";" or (sign == "," and ":" not in statement.frame[start:place]):
             code, frame = statement.code[start:place], statement.frame[start:place]
-            yield Condition(code.strip(), frame.strip())
+            yield BodyCondition(code.strip(), frame.strip())
             start = place + 1
 
 

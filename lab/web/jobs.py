@@ -106,14 +106,14 @@ def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
 
 
 def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
-    """Return the verdict none, one or several, and up to two solutions.
+    """Return the verdict none, unique or several, and up to two solutions.
 
     Of a puzzle whose solutions have a cost, return one optimum, and its cost.
     """
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     search = playable.puzzle.make_search(board)
     search.run()
-    verdict = ("none", "one", "several")[len(search.boards)]  # two at most
+    verdict = ("none", "unique", "several")[len(search.boards)]  # two at most
     looks = [look for rows in search.boards[:1] for look in playable.list_looks(rows, board)]
     answer = {"verdict": verdict, "solutions": search.boards, "looks": looks}
     return {**answer, "cost": search.cost[0]} if search.is_optimal else answer

@@ -60,11 +60,11 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
         return list(assignment.bank.fresh_boards)
     sizes, key = settings.sizes, (seed, *settings.sizes)
     if key not in assignment.cache.fresh_boards:
-        generators = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
+        chances = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
         trials: dict[int, TrialBoard] = {}
         for _ in range(MOST_TRIES):
             missing = [index for index in range(len(sizes)) if index not in trials]
-            boards = [make_board(sizes[index], generators[index]) for index in missing]
+            boards = [make_board(sizes[index], chances[index]) for index in missing]
             groups = make_groups(boards, boards)
             solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
             pairs = zip(missing, itertools.chain.from_iterable(solved))

@@ -69,12 +69,12 @@ def run(options: argparse.Namespace) -> int:
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
     notation = options.to if notations.can_write(LIGHT_UP, options.to, BULB) else "grid"
-    series_format = SeriesFormat(LIGHT_UP, COLUMNS, index_columns, notation)  # of solutions
+    series_format = SeriesFormat(LIGHT_UP, COLUMNS, list_index_cells, notation)  # of solutions
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
 
 
-def index_columns(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
+def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
     board = puzzle.board
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = find_difficulty(Layout(board), clues)

@@ -22,7 +22,7 @@ OFF, PLAIN, FURTHER = 0, 1, 2  # a condition is off; on; on, but not while H sup
 NO_CONDITION = -1  # the reason of a literal that was supposed, not concluded
 
 
-class Conditions:
+class ConditionSet:
     """Conditions on cells numbered from 1, which all have a solution in common.
 
     `true`, `reason` and `conditions` have an entry for each literal; a negative index counts from
@@ -123,7 +123,7 @@ class Conditions:
         return refutation, set(used_conditions)
 
 
-class Deduction(Conditions):
+class Deduction(ConditionSet):
     """The conclusions from clues, all of one solution, by A, B, C and further tactics out of DH."""
 
     def __init__(self, layout: Layout, clues: Mapping[int, int], further: str = "") -> None:

@@ -122,7 +122,7 @@ export async function countSolutions(openRepair) {
     if (counting !== controller) return;
     state.solutions = { first: solutions[0], looks, cost };
     if (cost !== undefined) showCost();
-    if (verdict === "one") return;
+    if (verdict === "unique") return;
     const sentences = { none: translate("This puzzle has no solution."),
       several: cost === undefined ? translate("This puzzle has several solutions.")
         : translate("This puzzle has several best solutions.") };

@@ -57,7 +57,7 @@ function findOtherCells(given, solution, board) {
 /** Returns the cells that no solution has, as far as the page knows. */
 function findWrongCells({ boards: [given], steps, count: { verdict, solutions } }, board) {
   const others = findOtherCells(given, solutions[0], board);
-  if (verdict === "one") return others;
+  if (verdict === "unique") return others;
   const shared = steps.flatMap(({ changes }) => changes.map(([cell]) => String(cell)));
   return others.filter((cell) => shared.includes(String(cell)));
 }
@@ -65,7 +65,7 @@ function findWrongCells({ boards: [given], steps, count: { verdict, solutions } 
 function decideSoluble(example, board) {
   const { boards: [given], count: { verdict, solutions, cost } } = example;
   const isSoluble = !findWrongCells(example, board).length;
-  if (isSoluble && verdict !== "one"
+  if (isSoluble && verdict !== "unique"
       && !solutions.some((solution) => !findOtherCells(given, solution, board).length)) {
     return { fault: translate("this page does not know: there are several best solutions") };
   }

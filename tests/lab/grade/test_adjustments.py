@@ -204,7 +204,7 @@ def test_rows_that_contradict_each_other_are_reported(tmp_path: Path, language: 
     path.write_text(
         f"{HEADERS}\nAna,,,,2026-11-05\nAna,1,more,,\nAna,,,,no\nEva,,,,no\nEva,,,,no\n"
     )
-    submissions = [Submission(name, name, Path()) for name in ("Ana", "Eva")]
+    submissions = [Submission(key=name, name=name, path=Path()) for name in ("Ana", "Eva")]
     use_language(language)
     rows = adjustments.read_adjustments(path, COURSE)
     _, notices = adjustments.assign_adjustments(rows, submissions, {}, {})

@@ -413,7 +413,7 @@ def test_a_key_with_a_number_belongs_to_one_submission(tmp_path: Path) -> None:
 
 def test_keys_are_names_of_folders_on_every_system(tmp_path: Path) -> None:
     names = ["a\nb", "a\tb", "A-B", "..", "x" * 200]
-    submissions = [Submission(name, name, tmp_path) for name in names]
+    submissions = [Submission(key=name, name=name, path=tmp_path) for name in names]
     keys = [submission.key for submission in intake.make_keys_unique(submissions)]
     assert keys == ["a-b", "a-b (2)", "A-B (3)", "-", "x" * 100]
 

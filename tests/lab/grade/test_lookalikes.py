@@ -51,7 +51,7 @@ def make_graded(name: str, author: str = "", **sources: str) -> GradedSubmission
     report = Report(name, authors=[author or name])
     files = {"lightup.lp": sources.get("program", ""), "encode.py": sources.get("script", "")}
     judgement = Judgement(report, sources=files)
-    return grade_submission(Submission(name, name, Path()), judgement, COURSE, [])
+    return grade_submission(Submission(key=name, name=name, path=Path()), judgement, COURSE, [])
 
 
 def find_pairs(*submissions: GradedSubmission) -> list[lookalikes.Pair]:
@@ -149,7 +149,9 @@ def test_another_puzzle() -> None:
     program = (kit.LATIN / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})
     some = [
-        grade_submission(Submission(name, name, Path()), judgement, options.course, [])
+        grade_submission(
+            Submission(key=name, name=name, path=Path()), judgement, options.course, []
+        )
         for name in "ab"
     ]
     (pair,) = lookalikes.find_pairs(lookalikes.compare_programs(options, some), some)

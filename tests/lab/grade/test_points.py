@@ -143,7 +143,7 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
     use_language(language, LIGHT_UP.folder)
     for text in ("pass = 17", "pass = 17.5"):
         own = course.parse_course(text, LIGHT_UP)
-        graded = grade_submission(Submission("a", "a", Path()), wrong, own, [])
+        graded = grade_submission(Submission(key="a", name="a", path=Path()), wrong, own, [])
         lines.append(pages.format_total(graded, own))
         cells = outputs.describe_submission(graded, own)
         assert (cells["verdict"], cells["passed"]) == (
@@ -162,7 +162,9 @@ def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> 
     ]
     wrong.unsolved = Finding("solves", "sight", "two bulbs", grid=board, got=answer)
     options = GradeOptions(Assignment(FolderBank(LIGHT_UP)), COURSE)
-    graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
+    graded = grade_submission(
+        Submission(key="a", name="a", path=Path()), Judgement(wrong), COURSE, []
+    )
     page = pages.format_feedback(options, graded)
     assert "<td>Example 5x5</td><td>solved</td>" in page
     assert "<td>Example 7x7</td><td>a board is accepted that breaks rule 2</td>" in page
@@ -213,14 +215,18 @@ def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
     wrong.example_results = [
         ExampleResult("7x7", state) for state in ("right", "wrong", "wrong", "wrong")
     ]
-    graded = grade_submission(Submission("a", "a", Path()), Judgement(wrong), COURSE, [])
+    graded = grade_submission(
+        Submission(key="a", name="a", path=Path()), Judgement(wrong), COURSE, []
+    )
     comment = pages.format_comment(graded, COURSE)
     assert comment.split("\n") == COMMENTS[language].split("|")
 
 
 def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
     stop = Finding("reads", "syntax", "no full stop", place=Place("lightup.lp", 4, 1))
-    graded = grade_submission(Submission("a", "a", Path()), Judgement(report([stop])), COURSE, [])
+    graded = grade_submission(
+        Submission(key="a", name="a", path=Path()), Judgement(report([stop])), COURSE, []
+    )
     assert pages.format_comment(graded, COURSE).split("\n") == [
         "with faults: 7 of 25 points",
         "lightup.lp:4:1: no full stop",
@@ -278,7 +284,9 @@ def test_a_fault_of_form_costs_the_points_of_the_delivery_only() -> None:
 
 def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     judgement = Judgement(error="a broken zip")
-    grade = grade_submission(Submission("a", "a", Path()), judgement, COURSE, []).grade
+    grade = grade_submission(
+        Submission(key="a", name="a", path=Path()), judgement, COURSE, []
+    ).grade
     assert grade.total == 0
     assert {loss.reason for loss in grade.losses} == {"a broken zip"}
 
