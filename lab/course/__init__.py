@@ -35,8 +35,8 @@ ADDRESS = re.compile(r"https?://\w[\w.-]*(:\d+)?([/?#][\w!#$%&'()*+,./:;=?@~-]*)
 
 
 def is_amount(value: Any) -> bool:
-    """Return whether a value is a finite number from 0 on."""
-    return type(value) in (int, Decimal) and math.isfinite(value) and value >= 0
+    """Return whether a value is a number from 0 to 10000."""
+    return type(value) in (int, Decimal) and Decimal(value).is_finite() and 0 <= value <= 10000
 
 
 def is_address(value: Any) -> bool:
@@ -46,7 +46,7 @@ def is_address(value: Any) -> bool:
 
 EXPECTED = {  # values of a kind, in words
     "text": "text on one line, between quotes",
-    "amount": "a number, at least 0",
+    "amount": "a number from 0 to 10000",
     "percentage": "a number from 0 to 100",
     "date": "a date and a time without quotes, such as 2027-11-05T23:55:00",
     "zone": "the name of a zone, such as 'Europe/Madrid'",
