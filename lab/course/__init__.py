@@ -6,7 +6,6 @@ comment on each line.
 
 import contextlib
 import json
-import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence

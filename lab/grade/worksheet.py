@@ -25,7 +25,7 @@ from lab.grade import dates
 
 BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
-NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+NUMBER = re.compile(r"\d{1,9}(?:[.,]\d{1,9})?")
 # Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
 BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
 ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")

@@ -130,6 +130,7 @@ WRONG = {
     f"{HEADERS}\n\nAna,1,5,,,\n": ":3:6: found 6 cells, expected 5; a text or number with",
     f"{HEADERS}\n,1\n": ":2:1: found no student, expected a name,",
     f'{HEADERS}\nA,1,"a\nb"\nB,1e3\n': ":4:2: found the points '1e3', expected such as -1.5",
+    f"{HEADERS}\nA,1{'0' * 400}\n": ":2:2: found the points '1000",
     f"{HEADERS}\nA,,,,5/11/2027\n": ":2:5: found the deadline '5/11/2027', expected such as",
     f'{HEADERS}\nA,,"x\nB,,,,\n': ":2:1: unexpected end of data",
 }
