@@ -73,7 +73,7 @@ def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
     program.solve(note_time, models=2)
     times.append(time.process_time())
     seconds = {"clingo": (times[1] - times[0], times[-1] - times[1])}
-    solutions = pysat.Model(board).solutions()
+    solutions = pysat.MODEL(board).solutions()
     times = [time.process_time()]
     for _ in range(2):
         next(solutions, None)

@@ -12,7 +12,7 @@ except ImportError:
     raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
-class Model:
+class AmazeCpModel:
     """The model: for each cell and number a variable, whether the cell is on this line."""
 
     def __init__(self, board: NumberBoard) -> None:
@@ -46,3 +46,6 @@ class Model:
             yield board
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
             raise NoVerdict(f"CP-SAT ended with {solver.status_name()}")
+
+
+MODEL = AmazeCpModel

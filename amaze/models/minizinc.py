@@ -9,7 +9,7 @@ from lab.solvers import NoVerdict
 from lab.solvers.minizinc import FlatModel
 
 
-class Model(FlatModel):
+class AmazeFlatModel(FlatModel):
     """The flat program of a board."""
 
     model, options = Path(__file__).with_name("amaze.mzn"), ("-a",)
@@ -23,3 +23,6 @@ class Model(FlatModel):
 
     def parse_board(self, text: str) -> NumberBoard:
         return [line.split() if " " in line else list(line) for line in text.splitlines()]
+
+
+MODEL = AmazeFlatModel

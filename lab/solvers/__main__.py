@@ -60,8 +60,8 @@ def main(name: str, road: str) -> None:
 def find_model_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Model[Any]]:
     """Return what makes the Model of a road; raises NotInstalled."""
     if road == "asp":
-        return partial(asp.Model, puzzle)
-    model_class: Callable[[Any], Model[Any]] = puzzle.module(f"models.{road}").Model
+        return partial(asp.LogicModel, puzzle)
+    model_class: Callable[[Any], Model[Any]] = puzzle.module(f"models.{road}").MODEL
     return model_class
 
 

@@ -8,7 +8,7 @@ import encode
 from lab.puzzles import UNIQUE, AnyBoard, Puzzle, shape_like
 
 
-class Model:
+class LogicModel:
     """The ground program of a board."""
 
     def __init__(self, puzzle: Puzzle, board: AnyBoard) -> None:

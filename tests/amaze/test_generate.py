@@ -30,9 +30,9 @@ def is_the_only_best(board: NumberBoard, solution: NumberBoard) -> bool:
     """Whether a solution keeps the rules, and CP-SAT finds no other that costs no more."""
     from ortools.sat.python import cp_model
 
-    from amaze.models.cpsat import Model
+    from amaze.models.cpsat import MODEL
 
-    amaze_model: Any = Model(board)
+    amaze_model: Any = MODEL(board)
     numbers = rules.numbers_by_cell(solution)
     same = [on if numbers.get(cell) == n else ~on for (cell, n), on in amaze_model.on.items()]
     amaze_model.model.add_bool_or(~literal for literal in same)

@@ -175,7 +175,7 @@ def test_an_answer_outside_the_board_is_no_proof(tmp_path: Path) -> None:
     with (folder / "amaze.lp").open("a") as program:
         program.write("1 { b(1;2) } 1. #show cell(9,9,X) : b(X).\n")
     with pytest.raises(decode.ProgramError, match=r"cell\(9,9,[12]\)"):
-        list(asp.Model(find_puzzle(str(folder)), board_of("1.1")).solutions())
+        list(asp.LogicModel(find_puzzle(str(folder)), board_of("1.1")).solutions())
 
 
 @pytest.mark.tools

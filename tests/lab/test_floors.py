@@ -13,8 +13,6 @@ import pytest
 from tests.kit import ROOT
 
 FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
-# One meaning in several forms: what each road of race has
-SHARED_NAMES = {"Model"}
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
 
 
@@ -92,7 +90,7 @@ def test_classes_and_types_of_the_product_do_not_share_names() -> None:
             definitions[name].add(definition)
     assert {"Puzzle", "Cell", "Report"} <= definitions.keys()
     shared = {name: sorted(definitions[name]) for name in definitions if len(definitions[name]) > 1}
-    assert shared.keys() <= SHARED_NAMES, shared
+    assert not shared
 
 
 def test_scripts_of_the_page_import_each_other_in_one_direction() -> None:

@@ -12,7 +12,7 @@ except ImportError:
     raise NotInstalled("OR-Tools is not installed (python3 -m pip install ortools)") from None
 
 
-class Model:
+class LightUpCpModel:
     """The model: a variable for each cell, a constraint for each condition."""
 
     def __init__(self, board: Board) -> None:
@@ -32,3 +32,6 @@ class Model:
             self.model.add_bool_or([~self.bulbs[bulb - 1] for bulb in bulbs])
         if status != cp_model.INFEASIBLE:
             raise NoVerdict(f"CP-SAT ended with {solver.status_name()}")
+
+
+MODEL = LightUpCpModel

@@ -14,7 +14,7 @@ from lab.solvers import NoVerdict, find_tool, run_tool
 MINISAT = find_tool("minisat")
 
 
-class Model:
+class MinisatModel:
     """The clauses of a board; those that exclude solutions are added."""
 
     def __init__(self, board: Board) -> None:
@@ -40,3 +40,6 @@ class Model:
                 return dimacs.read_sat_result(result.read_text())
             except (OSError, GridError) as error:
                 raise NoVerdict(f"what minisat wrote is not a result: {error}") from None
+
+
+MODEL = MinisatModel

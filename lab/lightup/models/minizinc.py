@@ -7,7 +7,7 @@ from lab.lightup.rules import Board
 from lab.solvers.minizinc import FlatModel
 
 
-class Model(FlatModel):
+class LightUpFlatModel(FlatModel):
     """The flat program of a board."""
 
     model, options = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
@@ -17,3 +17,6 @@ class Model(FlatModel):
 
     def parse_board(self, text: str) -> Board:
         return text.split()
+
+
+MODEL = LightUpFlatModel

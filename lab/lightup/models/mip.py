@@ -18,7 +18,7 @@ except ImportError:
 OPTIMAL, INFEASIBLE = highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible
 
 
-class Model:
+class IntegerModel:
     """The program: a column for each cell, a row for each condition; nothing is minimised."""
 
     def __init__(self, board: Board) -> None:
@@ -47,3 +47,6 @@ class Model:
             self.highs.run()
         if status != INFEASIBLE:
             raise NoVerdict(f"HiGHS ended with: {self.highs.modelStatusToString(status)}")
+
+
+MODEL = IntegerModel

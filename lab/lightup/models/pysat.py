@@ -13,7 +13,7 @@ except ImportError:
     raise NotInstalled("python-sat is not installed (python3 -m pip install python-sat)") from None
 
 
-class Model:
+class PySatModel:
     """The clauses of a board in the solver."""
 
     def __init__(self, board: Board) -> None:
@@ -27,3 +27,6 @@ class Model:
             bulbs = {literal for literal in self.solver.get_model() if literal > 0}
             yield place_bulbs(self.board, bulbs)
             self.solver.add_clause([-bulb for bulb in bulbs])
+
+
+MODEL = PySatModel

@@ -7,7 +7,7 @@ from lab.lightup.rules import BLANK, NO_BULB, Board
 from lab.solvers import NoVerdict
 
 
-class Model:
+class TacticsModel:
     """A board, and the conclusions that hold in all its solutions."""
 
     def __init__(self, board: Board) -> None:
@@ -20,3 +20,6 @@ class Model:
             raise NoVerdict(f"stuck, {self.reasoning.open_count} cells open")
         if self.reasoning.is_complete:
             yield [row.replace(NO_BULB, BLANK) for row in self.reasoning.board]
+
+
+MODEL = TacticsModel

@@ -9,7 +9,7 @@ from lab.lightup.sat.cnf import make_clauses
 from lab.solvers import NoVerdict
 
 
-class Model:
+class WalkSatModel:
     """The clauses of a board."""
 
     def __init__(self, board: Board) -> None:
@@ -26,3 +26,6 @@ class Model:
             raise NoVerdict("found none, which proves nothing")
         yield place_bulbs(self.board, bulbs)
         raise NoVerdict("found one; there may be more")
+
+
+MODEL = WalkSatModel
