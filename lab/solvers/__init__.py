@@ -1,7 +1,8 @@
 """The roads of race: solvers with a model of the puzzle, each run in a process of its own.
 
 A road is a module in models/ of the puzzle's folder, and has its name; MODEL is its class, with
-the methods of Model.  asp.py here is the road of every puzzle.  Importing a module raises NotInstalled if its solver is absent.
+the methods of Model.  asp.py here is the road of every puzzle.  Importing a module raises
+NotInstalled if its solver is absent.
 """
 
 import shutil
