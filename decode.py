@@ -181,7 +181,7 @@ class Search:
 # ---------------------------------------------------------------- clingo
 
 # Settings of clasp, measured on many programs.  Atoms are tried true first, and each is tested once
-# before the search.  Where something is minimised, unsatisfiable cores prove that it is the least.
+# before the search.  If something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
 

@@ -1,9 +1,9 @@
 """Find the next cell whose value follows, with the smallest reason that was found.
 
 The reason names given cells, and rules by the comments of NAME.lp; without any one of them the
-value does not follow.  Cells that are filled in are taken as given.  Where a reason needs that a
-cell does not have its only possible value, that comes before.  At the time limit, --steps and
---rate have printed the lines that were found before it.
+value does not follow.  Cells that are filled in are taken as given.  If a reason uses that a cell
+does not have its only possible value, the step that shows this comes first.  At the time limit,
+--steps and --rate have printed the lines that were found before it.
 
 Exit status: 0 if there is a hint or all is decided (--steps: if the hints lead to the only
 solution; --rate: if every puzzle has exactly one), 1 if not, 3 if the time limit came first.

@@ -1,9 +1,9 @@
 """Go on with a puzzle of Amaze: the cells that all best boards share around what is drawn so far.
 
-They are found by search.  Where the rules alone demand a cell, the reason is given: the tip of a
-line has one way out, or all other ways would cut the ends of a pair off.  With --of PUZZLE, FILE
-has what is drawn so far; without it, nothing is drawn yet.  The grid with all these cells goes to
-standard output; --steps prints a line for each cell instead, --next the first of these lines.
+A search finds them.  If the rules alone demand a cell, the reason is given: the tip of a line has
+one way out, or all other ways would cut the ends of a pair off.  With --of PUZZLE, FILE has what is
+drawn so far; without it, nothing is drawn yet.  The grid with all these cells goes to standard
+output; --steps prints a line for each cell instead, --next the first of these lines.
 
 Exit status: 0 if a best board is complete (--next: or there is a step), 1 if the best boards
 differ in what is left, or none has what is drawn, 3 if the time limit came first.

@@ -108,7 +108,8 @@ def format_junit(report: Report) -> str:
 def format_gcc(report: Report) -> str:
     """Return a line for each finding and remark as file:line:column: error: text.
 
-    Under an error stand its grids, indented.  Without a known line it is 1:1 of the part's file.
+    The grids of an error stand under it, indented.  An error whose line is unknown is at 1:1 of the
+    part's file.
     """
 
     def format_line(kind: str, item: Finding | Remark, part: str, text: str) -> str:

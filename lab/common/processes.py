@@ -113,7 +113,7 @@ def limit_process(cpu: float, memory: int) -> None:
 
     The system's limit is `cpu` rounded to whole seconds, at least 1.  If that is more than `cpu`, a
     timer ends this process, not its children, after `cpu` seconds by SIGPROF.  A file may have
-    LARGEST_FILE bytes; no core is dumped.  Where the system has no such limits, nothing is limited.
+    LARGEST_FILE bytes; no core is dumped.  Nothing is limited on a system without such limits.
     """
     if resource is None:
         return

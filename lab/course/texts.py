@@ -21,8 +21,8 @@ PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # that a language
 class HandoutTexts:
     """The texts of a handout in the language of a course.
 
-    `own` are the puzzle's texts in this language, from its handout.toml.  Where they lack one, the
-    general text of the language is used, and for a rule the words in rules.py.
+    `own` are the puzzle's texts in this language, from its handout.toml.  If they lack one, it is
+    the general text of the language, and for a rule the words in rules.py.
     """
 
     def __init__(

@@ -139,7 +139,7 @@ def check_archive(archive: Path, limits: ZipLimits) -> None:
 def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries]:
     """Return the links and devices of a zip, and its files by their paths.
 
-    Of several files with the same path the last one counts.
+    The last of several files with the same path counts.
     """
     links: list[PurePosixPath] = []
     files: Entries = {}

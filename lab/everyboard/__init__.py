@@ -58,7 +58,7 @@ class BoardSearch(Generic[Evidence]):
         none; raises Undecided
     without: constraints of the program that are left out
     keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if so, the
-        restrictions of the rival that it violates are only kept by optima
+        only optima keep the restrictions of the rival that it violates
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
     ignored: the numbers of such restrictions, as far as they are known; the search adds others
@@ -84,7 +84,7 @@ class BoardSearch(Generic[Evidence]):
 
         WRONGLY_ACCEPTED is asked until all restrictions of the rival are violated, other questions
         once.  A size whose candidates stay undecided ends the search, as larger ones take longer.
-        Of the sizes `samples` nothing is proven; they count if the others show no fault.
+        The search proves nothing of the sizes `samples`; they count if the others show no fault.
         """
         all_sizes, number = [*sizes, *samples], self.pool.number
         groups = [all_sizes[first::number] for first in range(min(number, len(all_sizes)))]
@@ -106,8 +106,8 @@ class BoardSearch(Generic[Evidence]):
         """Confirm the candidates of a size; search it again without the refuted ones.
 
         Return whether each candidate is confirmed or refuted.  It is not if a run has no end, or
-        after MOST_ROUNDS rounds that added no ignored restriction.  What is searched again replaces
-        replies in `reply_of`.
+        after MOST_ROUNDS rounds that added no ignored restriction.  The new replies replace those
+        in `reply_of`.
         """
         rounds = 0
         while rounds < MOST_ROUNDS:

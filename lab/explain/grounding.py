@@ -30,7 +30,7 @@ class GivenProgram(GrowingProgram):
 
     `given_literals` has the literals of given cells, `played_literals` those of the values that
     another board has in addition, perhaps over given cells; `answer_literals` the literals of all
-    other values that answers show; `rule_texts` the text of each constraint by its literal.  Where
+    other values that answers show; `rule_texts` the text of each constraint by its literal.  If
     solutions have a cost, answers have the least `cost` of the puzzle beneath the board, or less.
     Raises Unusable if NAME.lp cannot be read.
     """

@@ -119,7 +119,7 @@ class HintProgram(GivenProgram):
     def find_absent_values(self) -> dict[int, CellValue]:
         """Return the only possible value of each cell that has no value in any answer.
 
-        The keys are negative literals of these values.  On given values only marks are possible.
+        The keys are negative literals of these values.  Only marks are possible on given values.
         """
         possible = self.find_answer("brave", 0) or {}
         values: dict[Cell, list[str]] = {}

@@ -41,8 +41,8 @@ class GrowingProgram(decode.Program):
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
     """Return clasp's mode without answers that cost more than the least under the assumptions.
 
-    After a comma it has this cost, the highest priority first.  Without an answer nothing limits
-    the cost.
+    This cost stands after a comma, the highest priority first.  Nothing limits the cost if there is
+    no answer.
     """
     costs: list[Sequence[int]] = []
     program.solve(lambda answer: costs.append(answer.cost), assumptions)

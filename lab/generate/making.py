@@ -93,7 +93,7 @@ class OpenPuzzle:
         inputs = {0, *self._given_literals.values()}
         shown = [(cell, literal) for literal, cell in self._program.output.shown]
         answer = [(cell, literal) for cell, literal in shown if literal not in inputs]
-        # Where NAME.lp uses the same atoms for given cells and answers, each answer also has cells
+        # If NAME.lp uses the same atoms for given cells and answers, each answer also has cells
         # that are not given.
         self._is_merged = not answer
         self._answer_literals = dict(answer or shown)

@@ -4,11 +4,11 @@ CLASS is the download of all submissions from Moodle, Blackboard or Canvas, as a
 nbgrader's folder, or any folder or zip of folders or zips, at any depth. OUT is written whole or
 not at all: grades.csv, worksheet.csv (with --worksheet), feedback.zip for Moodle, overview.html,
 similar.csv with submissions that are much alike, and a folder for each submission with its page;
-judged/ and run.json are for the next run. The same command again continues an interrupted run;
-it judges only new and changed submissions, and those on which the kit failed. OUT keeps the puzzle,
+judged/ and run.json are for the next run. The same command again continues an interrupted run; it
+judges only new and changed submissions, and those on which the kit failed. OUT keeps the puzzle,
 the course, the worksheet, the seed and --trust for further runs. OUT/adjust.csv is yours: points
-more or less, comments and deadlines of students, which every run keeps and respects.  Whatever
-else you put into OUT is kept, too.
+more or less, comments and deadlines of students, which every run keeps and respects.  Other files
+that you put into OUT are kept, too.
 
 Each submission runs in the sandbox.  Several machines can share a class: each grades a shard K/N
 into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.

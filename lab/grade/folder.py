@@ -1,10 +1,10 @@
 """The folder OUT, made in OUT.partial beside it and moved into place when it is complete.
 
 Both contain a folder judged/, with a file DIGEST.json for each judgement.  So no submission is
-judged twice, neither after an interruption nor when a class is graded again.  The folder run/
-keeps the course and the worksheet that the run was given, for the next run.  adjust.csv is the
-teacher's: it moves from one OUT to the next as it is.  So do all files and folders in OUT that
-lab grade does not write.
+judged twice, neither after an interruption nor when a class is graded again.  The folder run/ keeps
+the course and the worksheet that the run was given, for the next run.  adjust.csv is the teacher's:
+it moves from one OUT to the next as it is.  All files and folders in OUT that lab grade does not
+write move with it.
 """
 
 import contextlib
@@ -159,8 +159,8 @@ class OutputFolder:
 def take_lock(lock: Path) -> None:
     """Write the ID of this process into a new file; raise Unusable if another process has it.
 
-    Of several processes that find the file of an ended process, at most one gets it: the one that
-    makes a second file, named after the ended process.
+    If several processes find the file of an ended process, at most one gets it: the one that makes
+    a second file, named after the ended process.
     """
     while not make_lock(lock):
         try:

@@ -11,7 +11,8 @@
 | nbgrader's folder                     | submitted/STUDENT/ASSIGNMENT/                            |
 | any folder or zip of folders or zips  | the name of the student or the group                     |
 
-downloads.py finds where the class begins, at any depth.  What students packed is not opened here.
+downloads.py finds where the class begins, at any depth.  This module does not open what students
+packed.
 """
 
 import itertools
@@ -170,8 +171,8 @@ def read_named_paths(
 ) -> tuple[Submission, str]:
     """Return the submission in folders and files that a platform named, and a notice on its text.
 
-    Of several attempts the last one counts.  Files without a folder are copied into `folder`.
-    Without files, online text that is a program becomes a file there.
+    The last of several attempts counts.  Files without a folder are copied into `folder`.  Without
+    files, online text that is a program becomes a file there.
     """
     groups = {path: match.groupdict("") for path, match in matches.items()}
     time = max(parts.get("time", "") for parts in groups.values())

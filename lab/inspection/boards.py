@@ -153,8 +153,8 @@ def breaks_alone(assignment: Assignment, trial: TrialBoard, code: str) -> bool:
 class FillingSearch:
     """Searches for the fillings of boards that break no rule, or just one.
 
-    Open cells get the values of the trial boards' solutions; a given cell may get a mark.  Where
-    no solution leaves a cell open, no filling does.  `is_complete` is false after a search that
+    Open cells get the values of the trial boards' solutions; a given cell may get a mark.  No
+    filling leaves a cell open unless a solution does.  `is_complete` is false after a search that
     ended before all fillings were tried.
     """
 

@@ -39,7 +39,7 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
 def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
     """Yield a fault if `read` accepts 0 on the first example, and no program is tried with it.
 
-    From 1 on all numbers are tried; see list_choices.
+    All numbers from 1 on are tried; see list_choices.
     """
     puzzle = assignment.puzzle
     path = puzzle.examples_folder / "dom01.txt"

@@ -2,8 +2,8 @@
 
 Random boards come first.  For each mistake, and for the reference without each of its constraints,
 a search of all boards finds a smallest one with a wrong answer; for each two mistakes that behave
-alike so far, one on which they differ, see lab/everyboard/.  Of these boards few are kept.  What
-a board shows is the result of ordinary runs, never of the search.
+alike so far, one on which they differ, see lab/everyboard/.  Few of these boards are kept.
+Ordinary runs decide what a board shows, never the search.
 """
 
 import itertools

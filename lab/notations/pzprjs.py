@@ -92,7 +92,7 @@ class File(NamedTuple):
 def read_pzprjs_file(text: str, names: Sequence[str]) -> File:
     """Return the file of a puzzle with these names; raise a GridError.
 
-    Where the file stands in an address, blanks replace all but the cells, so that places stay the
+    If the file stands in an address, blanks replace all but the cells, so that places stay the
     same.
     """
     if address := FILE_IN_ADDRESS.match(text):

@@ -134,7 +134,7 @@ class Runs(NamedTuple):
     def read_board(self, text: str, span: Span, height: int, width: int) -> list[str]:
         """Return the board of height times width cells at the span; raise a GridError.
 
-        After the last clue there may be too many white cells in its run: pzprjs writes that.
+        The run of the last clue may have too many white cells after it: pzprjs writes that.
         """
         runs, number, area = list[str](), 0, height * width
         for offset in range(*span):

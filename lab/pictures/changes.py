@@ -11,7 +11,7 @@ NodeLook = dict[str, str]  # attributes of a node; none if the picture lacks the
 
 
 class ShownSymbols(clingo.Observer):
-    """What a viz file shows, each symbol after its literal, which is 0 for a fact."""
+    """The symbols that a viz file shows, each after its literal, which is 0 for a fact."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[int, clingo.Symbol]] = []

@@ -6,9 +6,9 @@ milliseconds; a file for each picture, with a number such as %03d in its name; o
 exists, or ending in /).  Prints "one" or "several" as soon as drawing is known to be possible, then
 the number of each frame of an animation, and the name of each file, when it is drawn.
 
-From one picture to the next few nodes change.  They are drawn with their surroundings on large
-sheets, cut out and put into the picture before: an animation of 25x25 cells takes a seventh of the
-time of pictures that are drawn whole.
+Few nodes change from one picture to the next.  They are drawn with their surroundings on large
+sheets, cut out, and pasted over the previous picture: an animation of 25x25 cells takes a seventh
+of the time of pictures that are drawn whole.
 
 lab/pictures starts this program, so that clingraph, which switches on Python in logic programs for
 the whole process, is loaded in no other process.  The program show draws each single picture.

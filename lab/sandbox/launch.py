@@ -6,11 +6,11 @@ which says what files may be used (a list of paths for each of "list", "read" an
 is where landlockpy lies), and guard, with which this process stays, adopts what the command leaves
 behind, and ends all of it when the command has ended.
 
-The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if
-it could not be started.  In a namespace a submission may see this file; what else of the kit it
-may see is named in lab/runner/task_pool.py: SERVER_FILES and INPUTS_SCRIPT.  Only guard imports
-more of the kit.  It runs before every command: what takes long to import is imported only where it
-is needed.  Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
+The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if it
+could not be started.  In a namespace a submission may see this file; SERVER_FILES and INPUTS_SCRIPT
+in lab/runner/task_pool.py name the other files of the kit that it may see.  Only guard imports more
+of the kit.  It runs before every command, so it imports slow modules only where it needs them.
+Sources: setrlimit(2), prctl(2), capabilities(7), landlock(7).
 """
 
 from __future__ import annotations

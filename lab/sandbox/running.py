@@ -1,8 +1,8 @@
 """RunningCommand: a command in the sandbox, its streams, its use of the machine, and its end.
 
-The kernel limits each process; the use of all of them is watched from outside.  Counted as memory
-are the pages that processes have mapped or swapped.  Most calls for memory that no process maps are
-refused, see calls.py; without a cgroup the rest is not counted, see isolation.py.
+The kernel limits each process; the use of all of them is watched from outside.  The memory of a
+command is the pages that its processes have mapped or swapped.  Most calls for memory that no
+process maps are refused, see calls.py; without a cgroup the rest is not counted, see isolation.py.
 Sources: proc(5), pid_namespaces(7).
 """
 

@@ -1,7 +1,7 @@
 """Settings that a puzzle's folder has for check, corpus and web, each in a module of its own.
 
 CHECKING in checking.py is a CheckSettings, FIGURES in figures.py a Figures, WEB in web.py a
-PlaySettings.  What is not set has a default, also where the module is missing.
+PlaySettings.  All settings have defaults, which hold if the module is missing, too.
 """
 
 import dataclasses

@@ -76,7 +76,7 @@ def split_into_pages(
 ) -> Iterator[tuple[Sequence[BoardPicture], int]]:
     """Yield the pictures of each page, with the number that the page has room for.
 
-    That is `capacity`, or less where cells would be smaller than `smallest` points, at least 1.
+    It is `capacity`, or less if cells would be smaller than `smallest` points, at least 1.
     """
 
     def is_legible(picture: BoardPicture, count: int) -> bool:

@@ -27,8 +27,8 @@ class Model(Protocol[Board_co]):
     def solutions(self) -> Iterator[Board_co]:
         """Yield different solutions until there are no more; the caller stops after two.
 
-        Where a least cost is wanted, they get cheaper, and the last is an optimum.  Raises
-        NoVerdict if the solver cannot decide.
+        If a least cost is wanted, they get cheaper, and the last is an optimum.  Raises NoVerdict
+        if the solver cannot decide.
         """
 
 

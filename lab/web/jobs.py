@@ -108,7 +108,7 @@ def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
 def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
     """Return the verdict none, unique or several, and up to two solutions.
 
-    Of a puzzle whose solutions have a cost, return one optimum, and its cost.
+    If solutions have a cost, return one optimum, and its cost.
     """
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     search = playable.puzzle.make_search(board)

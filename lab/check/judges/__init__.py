@@ -83,7 +83,7 @@ def run_judges(examination: Examination) -> Report:
 def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
     """Run the judges, or that of an exercise; yield each judge that has run.
 
-    What a judge finds is in the report, and shown, before it goes on.
+    The findings of a judge are in the report, and shown, before it goes on.
     """
     exercise = ConditionalJudge(judge_exercise)
     for judge in (exercise,) if examination.exercise else JUDGES:

@@ -1,7 +1,7 @@
 """Judges a program that shows its answer under another name: that is a fault of display only.
 
-A copy of the program with a line more, that of display.lp, is judged as any other.  Where the
-program shows cells of another form, such as cell(R,C,"b"), the copy does not.
+A copy of the program with a line more, that of display.lp, is judged as any other.  If the program
+shows cells of another form, such as cell(R,C,"b"), the copy does not.
 """
 
 import re

@@ -221,7 +221,7 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
 def explain_failure(stderr: str) -> str:
     """Return a hint if it is known, then the last line on stderr, usually that of a traceback.
 
-    Before that line stand the last file and line of the traceback that are not Python's own.
+    The last file and line of the traceback that are not Python's own stand before that line.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
     frames = [frame for frame in TRACEBACK_FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]

@@ -2,8 +2,8 @@
 
 A change writes the number of its bulbs on an unnumbered black cell, or makes a white cell black.
 clingo proposes a solution that is to remain, with the fewest changes (repair.lp).  If the changed
-puzzle has another solution, the two differ by a swap: some bulbs go, others come.  Wherever the
-same swap is possible, a solution is not the only one; so each swap rules out this proposal and
+puzzle has another solution, the two differ by a swap: some bulbs go, others come.  A solution is
+not the only one if the same swap is possible in it; so each swap rules out this proposal and
 similar ones.  The number of changes that clingo proposes is a lower bound for all other repairs.
 
 Further changes make a repair of each refuted proposal, so that a first repair is found soon.

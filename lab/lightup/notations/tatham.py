@@ -1,10 +1,9 @@
 """tatham: a game ID of Simon Tatham's Light Up, WIDTHxHEIGHT:CELLS, one on a line.
 
 a to z are 1 to 26 white cells, B a black cell, a digit a clue.  Parameters of the generator
-(b20s4d1: black cells, symmetry, difficulty) may follow the size; a width alone is a square.
-Before the ID may stand "Game ID:" or the address of the game's page, up to lightup.html#.
-Source: lightup.c of Simon Tatham's Portable Puzzle Collection, encode_params and
-new_game_desc.
+(b20s4d1: black cells, symmetry, difficulty) may follow the size; a width alone is a square.  "Game
+ID:" or the address of the game's page, up to lightup.html#, may stand before the ID.  Source:
+lightup.c of Simon Tatham's Portable Puzzle Collection, encode_params and new_game_desc.
 """
 
 import re

@@ -151,8 +151,8 @@ def follow_answer(acceptor: Acceptor, record: RuleRecord, demands: "AnswerDemand
     """Replace a choice: derive the elements that the answer needs, restrict the bounds.
 
     1 { at(R,C,K) : kind(K) } 1 :- white(R,C)  becomes  at(R,C,K) :- white(R,C), kind(K),
-    needed__at(R,C,K)  and a restriction: exactly one at(R,C,K) for each white(R,C).
-    Where an answer needs no element, others make up for a lower bound.
+    needed__at(R,C,K)  and a restriction: exactly one at(R,C,K) for each white(R,C).  If an answer
+    needs no element, others make up for a lower bound.
     """
     rule, head, place = record.rule, record.rule.head, record.rule.location
     has_bounds = bool(head.left_guard or head.right_guard)
@@ -297,7 +297,7 @@ class AnswerDemands:
     def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
         """Add a demand for each atom from which a rule derives a head that is needed.
 
-        Yield the atoms.  Where `start` holds, the head is needed: for the start needed__lit(C) and
+        Yield the atoms.  The head is needed if `start` holds: for the start needed__lit(C) and
         lit(C) :- bulb(D), sees(D,C)  add  needed__bulb(D) :- needed__lit(C)  and yield bulb(D).
         """
         origins = list_origins(record, self._derived)

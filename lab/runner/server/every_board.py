@@ -103,8 +103,9 @@ def search_boards(
 
     A question that one size answers is not asked of the next.  With `skips_unsolvable`, a size has
     no results if the rival has no answer to any of its boards: it has no puzzle on which a program
-    could be wrong, as 3x3 in Sudoku.  Of the boards `samples` nothing is proven, and none is
-    searched for doubled answers.  Constraints of the program at the places `without` are left out.
+    could be wrong, as 3x3 in Sudoku.  The search proves nothing of the boards `samples`, and looks
+    for no doubled answers on them.  Constraints of the program at the places `without` are left
+    out.
     """
     left_out = {(file, line) for file, line in without}
     results: list[SearchRow] = []

@@ -61,7 +61,7 @@ class ArgumentEdge(NamedTuple):
 def find_growing_rules(path: str) -> tuple[str, list[Line]]:
     """Return a term that grows without bound, and the places of the rules that form the cycle.
 
-    The rule with the term comes first.  Of several cycles the shortest is returned; without any,
+    The rule with the term comes first.  The shortest of several cycles is returned; without any,
     there are no places.
     """
     program, _ = parse_program(path)

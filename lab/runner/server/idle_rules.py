@@ -37,9 +37,9 @@ CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it count
 def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) -> list[Line]:
     """Return the places of idle rules, none if the search cannot judge the program.
 
-    The boards of each size are facts of every_board.lp with rows and columns.  Of several
-    constraints that forbid the same, the first is kept.  A rule for a given value that no board
-    has is not idle: other boards may have it.
+    The boards of each size are facts of every_board.lp with rows and columns.  The first of several
+    constraints that forbid the same is kept.  A rule for a given value that no board has is not
+    idle: other boards may have it.
     """
     statements, _ = parse_program(path)
     try:

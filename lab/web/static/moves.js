@@ -7,7 +7,7 @@ import { refresh } from "./verdicts.js";
 import { board, draw, leaveScene, say } from "./view.js";
 
 /** Puts values on the board, as a move of its own or as part of a stroke or line: one move.
- *  Over given values stand only marks of the puzzle; OPEN takes these away. */
+ *  Only marks of the puzzle may cover given values; OPEN takes these away. */
 export function put(changes, drawing = null) {
   leaveScene();
   const { game, puzzle } = state;
