@@ -523,11 +523,11 @@ def parse_arguments() -> tuple[list[str], int | None, float, bool]:
             os._exit(0)
         models = int(texts["--models"]) if "--models" in texts else None
         limit = float(texts.get("--time-limit", "inf"))
+        if not (programs and all(programs) and (models or 0) >= 0 and limit > 0):
+            raise ValueError
     except GetoptError as error:
         fail(f"error: {error}; --help explains")
     except ValueError:
-        models = -1
-    if not (programs and all(programs) and (models or 0) >= 0 and limit > 0):
         fail("error: expected PROGRAM, --models from 0, --time-limit above 0; --help explains")
     return programs, models, limit, "--json" in texts
 

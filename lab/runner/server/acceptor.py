@@ -279,7 +279,7 @@ class AnswerDemands:
             variables = [ast.Variable(place, name) for name in "RCV"]
             cell = read_atom(make_literal(place, CELL_NAME, variables))
             start = make_literal(place, "answer", [make_name(place, FIRST), *variables])
-            queue += self._add(cell, [start])
+            queue += [cell] * self._add(cell, [start])
         traced: set[tuple[str, int]] = set()
         while queue:
             atom = queue.pop()
@@ -294,20 +294,22 @@ class AnswerDemands:
                         start = make_literal(place, NEEDED + head.name, head.node.arguments)
                         queue += self._trace_back(record, start)
 
-    def _trace_back(self, record: RuleRecord, start: AST) -> Iterator[Atom]:
+    def _trace_back(self, record: RuleRecord, start: AST) -> list[Atom]:
         """Add a demand for each atom from which a rule derives a head that is needed.
 
-        Yield the atoms.  The head is needed if `start` holds: for the start needed__lit(C) and
-        lit(C) :- bulb(D), sees(D,C)  add  needed__bulb(D) :- needed__lit(C)  and yield bulb(D).
+        Return the atoms.  The head is needed if `start` holds: for the start needed__lit(C) and
+        lit(C) :- bulb(D), sees(D,C)  add  needed__bulb(D) :- needed__lit(C)  and return bulb(D).
         """
-        origins = list_origins(record, self._derived)
+        origins, added = list_origins(record, self._derived), []
         for atom in origins:
             demands = [
                 make_literal(record.rule.location, NEEDED + origin.name, origin.node.arguments)
                 for origin in origins
                 if origin is not atom
             ]
-            yield from self._add(atom, [start, *demands])
+            if self._add(atom, [start, *demands]):
+                added.append(atom)
+        return added
 
     def add_demands_of_constraints(self) -> None:
         """Add the demands of constraints that forbid the absence of a chosen atom.
@@ -328,7 +330,7 @@ class AnswerDemands:
                 is_demanded = any(demand.includes(pattern) for demand in self._needed)
                 if not is_demanded or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
-                    list(self._add(atom, parts))
+                    self._add(atom, parts)
 
     def _is_about_given_cell(self, record: RuleRecord, atom: Atom) -> bool:
         """Return whether a constraint demands an atom at the place of a given cell.
@@ -340,17 +342,17 @@ class AnswerDemands:
         is_only = sum(use.is_negative for use in record.uses) == 1
         return is_same_place and is_only and not list_origins(record, self._derived)
 
-    def _add(self, atom: Atom, body: list[AST]) -> Iterator[Atom]:
-        """Add the demand for an atom, and yield the atom, unless its variables are unsafe."""
+    def _add(self, atom: Atom, body: list[AST]) -> bool:
+        """Add the demand for an atom; return whether its variables are safe, else add nothing."""
         place, function = atom.node.location, name_variables(atom.node)
         if not find_variables(function) <= list_bound_variables(body):
             if not self._add_possible(atom):
-                return
+                return False
             body = [*body, make_literal(place, POSSIBLE + atom.name, function.arguments)]
         head = make_literal(place, NEEDED + atom.name, function.arguments)
         self.rules.append(ast.Rule(place, head, body))
         self._needed.append(atom.bind(self._reader.read_body(body).values))
-        yield atom
+        return True
 
     def _add_possible(self, atom: Atom) -> bool:
         """Add the rules for possible__h of an atom that is chosen; return whether it is.

@@ -4,6 +4,7 @@ A constraint is idle if the other ones forbid all that it forbids.  Another rule
 never holds.  The boards are a choice, see every_board.lp.
 """
 
+import itertools
 from collections.abc import Iterator
 
 import clingo
@@ -44,36 +45,33 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     statements, _ = parse_program(path)
     try:
         program = rewrite_program(statements, FIRST)
-    except Unsearchable:
-        return []
-    starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
-    constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
-    rules = [*forbid_contradictions(program)]
-    for rule in program.rules:
-        rules += watch_rule(rule, starts)
-    question = Question(FIRST, "base", rules, format_shows(program))
-    try:
+        starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
+        watched_rules = [part for rule in program.rules for part in watch_rule(rule, starts)]
+        rules = [*forbid_contradictions(program), *watched_rules]
+        question = Question(FIRST, "base", rules, format_shows(program))
         controls = [ground(question, board, values) for board in boards]
     except Unsearchable:
         return []
-    needed = set(range(len(starts)))
+    constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
     values_on_boards = {cell[2] for control in controls for cell in list_cell_arguments(control)}
-    rules = program.rules
-    unseen = {start_of(rule) for rule in rules if list_cell_constants(rule) - values_on_boards}
-    for number in reversed(range(len(starts))):
-        if starts[number] in unseen:
-            continue
-        if starts[number] in constraints:
-            other_numbers = [i for i in needed - {number} if starts[i] in constraints]
+    unseen = {
+        start_of(rule)
+        for rule in program.rules
+        if not list_cell_constants(rule) <= values_on_boards
+    }
+    needed = dict(zip(starts, itertools.count()))  # rules with their numbers; idle ones are removed
+    for start in reversed([start for start in starts if start not in unseen]):
+        number = needed.pop(start)
+        if start in constraints:
+            other_numbers = [needed[other] for other in needed if other in constraints]
             is_needed = any(forbids_alone(control, number, other_numbers) for control in controls)
         else:
             atom = clingo.Function(APPLIES, [clingo.Number(number)])
             is_needed = any(control.symbolic_atoms[atom] for control in controls)
-        if not is_needed:
-            needed.discard(number)
-    lines = {starts[number][:2] for number in needed}
-    idle = [start[:2] for number, start in enumerate(starts) if number not in needed]
-    return [place for place in dict.fromkeys(idle) if place not in lines]
+        if is_needed:
+            needed[start] = number
+    lines = {start[:2] for start in needed}
+    return list(dict.fromkeys(start[:2] for start in starts if start[:2] not in lines))
 
 
 def start_of(rule: AST) -> tuple[str, int, int]:
