@@ -19,7 +19,7 @@ from lab.runner.server.every_board import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPT
 from lab.runner.task_pool import Task, TaskPool
 
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault
-SECONDS = 4.0  # of computing for a task with one size; a task with several has twice as many
+SECONDS = 4.0  # of computing for a task with one size
 
 Evidence = TypeVar("Evidence")
 
@@ -62,6 +62,7 @@ class BoardSearch(Generic[Evidence]):
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
     ignored: the numbers of such restrictions, as far as they are known; the search adds others
+    seconds: of computing for a task with one size; a task with several has twice as many
     """
 
     pool: TaskPool
@@ -75,6 +76,7 @@ class BoardSearch(Generic[Evidence]):
     keeps_rules: Callable[[SearchRow], bool] | None = None
     skips_unsolvable: bool = True
     ignored: set[int] = field(default_factory=set)
+    seconds: float = SECONDS
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # kinds of the faults, see list_kinds
     _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
@@ -189,7 +191,7 @@ class BoardSearch(Generic[Evidence]):
             "skips_unsolvable": self.skips_unsolvable,
             "without": [(place.file, place.line) for place in self.without],
         }
-        seconds = SECONDS * min(len(sizes), 2)
+        seconds = self.seconds * min(len(sizes), 2)
         outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
         if not outcome.is_done:
             return Reply(sizes)

@@ -12,14 +12,21 @@ from lab import Unusable
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Difference
 from lab.check.judges import wrong_answers
+from lab.check.programs.mistaken_programs import remove_other_mistakes, write_program
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size, format_boards
-from lab.puzzles import UNIQUE
-from lab.runner.server.every_board import DOUBLED, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
+from lab.puzzles import UNIQUE, Rows
+from lab.runner.server.every_board import (
+    DOUBLED,
+    QUESTIONS,
+    WRONGLY_ACCEPTED,
+    WRONGLY_REFUSED,
+    SearchRow,
+)
 from lab.runner.server.solving import MOST_ANSWERS
 
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
@@ -27,6 +34,8 @@ PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of oblong boards, at most
 SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
+COMPARED_ROWS = 3  # of boards on which a program and a known mistake are compared,
+COMPARED_SECONDS = 0.3  # of computing
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 OPEN_CHOICE = "no search of all boards can judge this rule, as the cells do not decide it at once"
@@ -156,6 +165,39 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     ).search([(n, n) for n in KEPT_ROWS])
     broken = assignment.puzzle.rules.RULES.keys() & itertools.chain.from_iterable(result.faults)
     return broken.pop() if len(broken) == 1 else ""
+
+
+def has_other_answers(program: SubmittedProgram, mistake: str) -> bool:
+    """Return whether runs of a program and of a known mistake differ on a board.
+
+    The search goes over squares of COMPARED_ROWS rows: larger ones show little more, and take
+    longer.
+    """
+    pool, assignment = program.pool, program.assignment
+    text = assignment.bank.mistake_programs()[mistake]
+    path = write_program(pool, text)
+    programs = program, SubmittedProgram(pool, assignment, path)
+
+    def confirm(candidate: SearchRow) -> Rows | None:
+        """Return the board of a candidate if one program alone accepts its answer."""
+        board, answer = candidate.board, make_answer(candidate.answer)
+        accepts = [rival.accepts(board, answer) for rival in programs]
+        if None in accepts:
+            raise Undecided
+        return board if accepts[0] != accepts[1] else None
+
+    search = BoardSearch(
+        pool,
+        assignment.puzzle,
+        program.path,
+        remove_other_mistakes(text, mistake),
+        assignment.values,
+        confirm,
+        (WRONGLY_ACCEPTED, WRONGLY_REFUSED),
+        skips_unsolvable=False,
+        seconds=COMPARED_SECONDS,
+    )
+    return bool(search.search([(COMPARED_ROWS, COMPARED_ROWS)]).faults)
 
 
 def find_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:

@@ -32,7 +32,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
         named_run, run = judge_one_rule(examination, run)
         findings = wrong_answers.find_broken_rules(run)
     if findings:
-        names = naming.explain_findings(named_run)
+        names = naming.explain_findings(named_run, is_whole=not examination.rule)
         yield from examination.explain(findings, names)
     elif not examination.rule:
         examination.right_run = run

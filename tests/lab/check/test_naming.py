@@ -90,6 +90,60 @@ def test_without_a_known_cause_no_mistake_is_named(
     assert bool(mistaken_programs.find_cause(run.program)) == (name == "forbidden")
 
 
+SIGHT = """
+    sees(R,C,R,D) :- across(R,C,S), across(R,D,S), C != D.
+    sees(R,C,Q,C) :- down(R,C,S), down(Q,C,S), Q != R.
+"""
+SOMEWHERE = f"{SIGHT} lit(R,C) :- white(R,C), cell(A,B,b), sees(A,B,S,T), sees(R,C,P,Q)."
+LIT = ":- across(R,C,S), down(R,C,T), not lit_across(R,S), not lit_down(T,C)."
+NEAR_MISSES = {  # a program, and what takes the place of a part of it
+    "lit by any bulb that sees a cell": (
+        "",
+        LIT,
+        f"{SOMEWHERE} lit(R,C) :- cell(R,C,b). :- white(R,C), not lit(R,C).",
+    ),
+    "lit or a bulb": ("", LIT, f"{SOMEWHERE} :- white(R,C), not cell(R,C,b), not lit(R,C)."),
+    "lit, or sees a cell that is lit": (
+        "",
+        LIT,
+        f"{SOMEWHERE} lit(R,C) :- cell(R,C,b). "
+        ":- white(R,C), not lit(R,C), not lit(A,B) : sees(R,C,A,B).",
+    ),
+    "sees one cell alone": (
+        "",
+        LIT,
+        f"{SIGHT} near(R,C) :- sees(R,C,A,B), cell(A,B,b). near(R,C) :- cell(R,C,b). "
+        "lit(R,C) :- near(R,C). lit(R,C) :- sees(R,C,_,_), cell(A,B,b), sees(A,B,_,_). "
+        ":- white(R,C), not lit(R,C).",
+    ),
+    "a cell below that is looked for too far": (
+        "border-off-by-one/directions.lp",
+        "down(X,Y), white(X+1,Y)",
+        "down(X,Y), white(X+2,Y)",
+    ),
+    "light that leaves out every other cell": (
+        "black-must-be-lit/explicit.lp",
+        "light(R,C-1,west)  :-",
+        "light(R,C-2,west)  :-",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", kit.long_except(NEAR_MISSES, "lit by any bulb that sees a cell"))
+def test_a_mistake_that_larger_boards_refute_is_not_named(
+    pool: TaskPool, tmp_path: Path, name: str
+) -> None:
+    stem, part, replacement = NEAR_MISSES[name]
+    folder = kit.DATA / "mistakes" / "lightup"
+    text = (folder / stem).read_text() if stem else REFERENCE
+    assert text.count(part) == 1
+    path = tmp_path / "mine.lp"
+    path.write_text(text.replace(part, replacement))
+    (run,) = run_trusted(pool, [path])
+    assert naming.WrongProgram(run).equal_mistakes
+    assert naming.explain_findings(run) == {}
+
+
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
     lit: Behaviour = [{("lit",): "a"}]
     lit_and_sight: Behaviour = [{("lit",): "a", ("sight",): "b"}]
