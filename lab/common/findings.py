@@ -24,7 +24,8 @@ GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, 
 # The part of a delivery that a finding is about; SCRIPT is a part in options and courses, too.
 PROGRAM, SCRIPT = "program", "encode"
 
-Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]  # predicates, and their cells
+# The cells for which each predicate holds, by the program: (("lit", ((0, 0), (0, 1))),)
+Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]
 
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"

@@ -171,11 +171,11 @@ def read_folder(
     names = set(os.listdir(folder))
     requested = [file for part, file in files.items() if options.part in (None, part)]
     present = [file for file in requested if file in names]
-    standard_files = {*files.values(), "decode.py", f"viz-{puzzle}.lp"}
     faults = []
     for file in requested:
         if file not in names:
-            candidates = [path for path in paths if path.name not in standard_files - {file}]
+            other_files = {*files.values(), "decode.py", f"viz-{puzzle}.lp"} - {file}
+            candidates = [path for path in paths if path.name not in other_files]
             faults.append(report_missing(inner / file, candidates))
     has_no_trace = not present and not any(fault.detail for fault in faults)
     if has_no_trace and not options.is_strict:

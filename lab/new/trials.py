@@ -99,8 +99,11 @@ class TrialMaker:
                 texts = list(map(self._add_board, draw_random_boards(self.puzzle, size, total)))
                 self._sizes += [size] * any(texts)
 
-    def make(self) -> list[Rows]:
-        """Return the trial boards, the smallest first; fill `faults`, `remarks`, `differences`."""
+    def make(self) -> tuple[list[Rows], int]:
+        """Return the trial boards, the smallest first, and how many differences they show.
+
+        Fill `faults` and `remarks`.
+        """
         names = [name for name in self.texts if name != RIGHT]
         recognised = list_recognised(self.bank.settings)
         named = [name for name in self.mistakes if mistake_id(name) not in recognised]
@@ -111,10 +114,11 @@ class TrialMaker:
             for name, rival_name in itertools.combinations(named, 2)
             if mistake_id(name) != mistake_id(rival_name)
         ]
-        self.differences = list(filter(None, differences))  # the boards that show each of them
-        needed = [*self.differences, *self._list_values()]
+        shown = list(filter(None, differences))
+        needed = [*shown, *self._list_values()]
         keys = choose_boards(needed, sorted(self._trials, key=rank))
-        return [*(self._trials[key].board for key in sorted(keys, key=rank)), *self.larger]
+        boards = [self._trials[key].board for key in sorted(keys, key=rank)]
+        return [*boards, *self.larger], len(shown)
 
     def _find_boards(self, names: Sequence[str], named: Sequence[str]) -> None:
         """Find boards that show all programs wrong, and mistakes different; report the others."""
@@ -307,10 +311,9 @@ def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialM
     if path.is_file() and not is_forced:
         raise Unusable(f"{path}: exists, and nothing is overwritten without --force")
     maker = TrialMaker(pool, puzzle)
-    boards = maker.make()
+    boards, shown = maker.make()
     save(path, "\n".join(map(format_grid, boards)))
     sizes = f"{format_size(boards[0])} to {format_size(boards[-1])}"
-    shown = len(maker.differences)
     return maker, f"{path}: {len(boards)} boards, {sizes}; differences shown: {shown}"
 
 

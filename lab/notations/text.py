@@ -93,10 +93,6 @@ class Alphabet(NamedTuple):
             raise grid_error(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
         return cells
 
-    def row(self, text: str, span: Span, width: int) -> str:
-        """Return the row of `width` cells at the span; raise a GridError."""
-        return "".join(self.meaning[cell[0]] for cell in self.find_row(text, span, width))
-
     def find_row(self, text: str, span: Span, width: int) -> list[re.Match[str]]:
         """Return the matches of the `width` cells at the span; raise a GridError."""
         cells = list(self.token.finditer(text, *span))

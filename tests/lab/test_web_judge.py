@@ -32,7 +32,7 @@ RIGHT = {
     "lightup": [*RIGHT_PROGRAMS.values(), *sorted((DATA / "programs").glob("*.lp"))],
     "amaze": sorted((DATA / "amaze/right").glob("*.lp")),
 }
-UNEQUAL = {  # students whose programs are judged otherwise, and why
+UNEQUAL = {  # students whose programs are not compared, and why
     "include-inside": "a page has one file",
 }
 STUDENTS = [

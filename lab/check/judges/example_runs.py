@@ -3,7 +3,8 @@
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,14 +62,15 @@ SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
 MOST_PARTS = 50  # parts of an example that are tried
 
 
-class ExampleRun(NamedTuple):
+@dataclass(frozen=True)
+class ExampleRun:
     """The outcome of the task find_answers for a program and a board."""
 
     board: Rows
     outcome: Outcome
     finding: Finding | None = None  # the first on its answers
 
-    @property
+    @cached_property
     def answers(self) -> ProgramAnswers:
         """Up to two answers, if the outcome is done."""
         return read_answers(self.outcome.value[0])
@@ -263,7 +265,7 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> 
             break
         batch, boards = boards[: pool.number], boards[pool.number :]
         runs += pool.map(lambda board: solve_example(program, board), batch)
-    return [run._replace(finding=judge_run(program.assignment, run, name)) for run in runs]
+    return [replace(run, finding=judge_run(program.assignment, run, name)) for run in runs]
 
 
 def exceeds_limit(run: ExampleRun, board: Rows) -> bool:

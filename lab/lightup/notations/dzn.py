@@ -33,7 +33,7 @@ def read(text: str) -> list[str]:
     if table := TABLE.match(text, *values["b"]):
         return CELLS.read_board(text, find_spans(ROW, text, *table.span(1)), height, width)
     if cells := LIST.match(text, *values["b"]):
-        flat = CELLS.row(text, cells.span(1), height * width)
+        flat = CELLS.read_board(text, [cells.span(1)], 1, height * width)[0]
         return [flat[row : row + width] for row in range(0, len(flat), width)]
     raise grid_error(
         text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])"

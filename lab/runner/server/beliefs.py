@@ -62,10 +62,9 @@ def choose_beliefs(
         are_facts[name] &= is_fact
     filled = [(int(r), int(c)) for r, c, _ in answer]
     strange |= {name for name in cells if cells[name] == {None: {*filled}}}
+    names = sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))
     drawn: list[tuple[str, list[Cell]]] = []
-    for name in sorted(cells.keys() - strange, key=lambda name: (are_facts[name], name))[
-        :MOST_PREDICATES
-    ]:
+    for name in names[:MOST_PREDICATES]:
         first = next((cell for cell in filled if cell in cells[name]), min(cells[name], key=str))
         title = f"{name}({first[0]},{first[1]},A,B)" if first else name
         drawn.append((title, sorted(cells[name][first])))

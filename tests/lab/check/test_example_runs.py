@@ -3,6 +3,7 @@
 import dataclasses
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -88,7 +89,7 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     ) -> list[ExampleRun]:
         runs = run_boards(program, boards, name)
         stop = Outcome("time", cpu=9.0)
-        late = (run._replace(outcome=stop, finding=None) for run in runs if len(run.board) > 7)
+        late = (replace(run, outcome=stop, finding=None) for run in runs if len(run.board) > 7)
         return [*(run for run in runs if len(run.board) <= 7), next(late)]
 
     monkeypatch.setattr(example_runs, "run_boards", run_small_boards)
