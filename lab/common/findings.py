@@ -29,6 +29,7 @@ Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]
 
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"
+COSTS_COMPARED = "the costs are not proven, but compared on the boards tried"
 
 Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
 
@@ -142,6 +143,7 @@ class Report:
     seed: int = 0  # of the boards that were made for this check
     proven: list[tuple[int, int]] = field(default_factory=list)  # sizes without a wrong board
     searched: list[tuple[int, int]] = field(default_factory=list)  # sizes on which none was found
+    has_costs: bool = False  # solutions have a cost, which the proof does not know
     fresh_count: int = 0  # number of boards made for this check that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
     findings: list[Finding] = field(default_factory=list)  # by stage, encode.py first
@@ -183,6 +185,8 @@ class Report:
         clauses = [translate(PROVEN, size=f"{n}x{n}") for n in complete[-1:]]
         if square and square not in complete:
             clauses.append(translate(PROVEN_SQUARES, size=f"{square}x{square}"))
+        if clauses and self.has_costs:
+            clauses.append(translate(COSTS_COMPARED))
         if self.searched:
             height, width = max(self.searched)
             clauses.append(translate("no fault found up to {size}", size=f"{height}x{width}"))

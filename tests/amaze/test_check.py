@@ -209,6 +209,21 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     assert costly == set(first) - {"none"}
 
 
+def test_no_proof_is_claimed_of_costs(pool: TaskPool) -> None:
+    """A program whose number 4 costs 5 keeps the rules; small boards do not show its fault."""
+    rules, _, _ = AMAZE.encoding.read_text().partition("#minimize")
+    minimised = "#minimize { K+K/4,R,C : on(R,C,K) }.\n#show cell(R,C,K) : on(R,C,K).\n"
+    program = pool.programs / "costly.lp"
+    program.write_text(rules + minimised)
+    work = Delivery(program.name, program.parent, None, program)
+    report = run_judges(Examination(pool, ASSIGNMENT, work, seed=7))
+    assert report.proof == (
+        "proven on every square board of up to 4x4; "
+        "the costs are not proven, but compared on the boards tried"
+    )
+    assert "other-cost" in {remark.code for remark in report.remarks}
+
+
 def test_fresh_boards_are_of_the_puzzle() -> None:
     for size in checking.CHECKING.sizes:
         board = checking.make_board(size, random.Random(size))

@@ -78,6 +78,7 @@ def search_every_board(
         samples = [(n, n) for n in SEARCHED_ROWS]
     result = search.search(sizes, samples)
     report.proven, report.searched = result.proven, result.searched
+    report.has_costs = not is_unique
     unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.unsearchable]
     unproven += [
         (translate(OPEN_CHOICE), place) for place in result.open_choices if not result.faults
