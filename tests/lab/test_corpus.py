@@ -19,8 +19,9 @@ import pytest
 
 from encode import GridError
 from lab import Unusable
-from lab.corpus import conditions, shape, solving, sources
+from lab.corpus import conditions, plots, shape, solving, sources
 from lab.corpus.rows import identify_board
+from lab.corpus.summary import Summary
 from lab.lightup import rules
 from lab.notations import find_notations
 from tests import kit
@@ -587,32 +588,34 @@ def test_a_damaged_table_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
 
 
 @needs_module("matplotlib")
-def test_plots(tmp_path: Path) -> None:
-    files = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3, 4)]
-    process = corpus(*files, "--rate", "--plots", tmp_path)
-    names = ("clues", "height", "label", "steps")
-    assert [tuple(map(row.get, names)) for row in rows(process)] == [
-        ("6", "7", "tricky", "13"),
-        ("8", "7", "easy", "11"),
-        ("5", "5", "easy", "5"),
-        ("10", "7", "tricky", "16"),
-    ]
-    sizes, steps = ((tmp_path / name).read_text() for name in ("sizes.svg", "steps.svg"))
-    for picture in (sizes, steps):  # letters are outlines, after a comment with the text
-        assert {"easy", "tricky"} < {*re.findall("<!-- (.+) -->", picture)}
+def test_plots_name_the_labels(tmp_path: Path) -> None:
+    corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom03.txt", "--rate", "--plots", tmp_path)
+    for name in ("sizes.svg", "steps.svg"):  # letters are outlines, after a comment with the text
+        words = re.findall("<!-- (.+) -->", (tmp_path / name).read_text())
+        assert {"easy", "tricky"} < {*words}
 
-    bar = r'd="M \S+ (\S+) \nL.*\nL \S+ (\S+) \nL.*\nz\n" clip-path.*"fill: (#\w+)'
-    bars = [(float(low) - float(high), colour) for low, high, colour in re.findall(bar, sizes)]
-    (whole, easy), *_, (_, tricky) = bars
-    shares = [height / whole for height, _ in bars]  # of size 5 and 7
-    assert shares == pytest.approx([1, 1 / 3, 0, 2 / 3], abs=1e-4)
-    assert [colour for _, colour in bars] == [easy, easy, tricky, tricky] and easy != tricky
 
-    point = r'^     <use \S+ x="(\S+)" y="(\S+)" style="fill: (#\w+)'
-    points = sorted((float(x), -float(y), c) for x, y, c in re.findall(point, steps, re.M))
-    assert [colour for *_, colour in points] == [tricky, easy, easy, tricky]
-    heights = [y for _, y, _ in points]
-    assert [sorted(heights).index(y) for y in heights] == [2, 1, 0, 3]  # 13/49, 11/49, 5/25, 16/49
+@needs_module("matplotlib")
+def test_plots_show_each_row_in_the_colour_of_its_label() -> None:
+    from matplotlib.figure import Figure
+
+    columns = ("label", "height", "width", "clues", "steps")
+    summary = Summary(("easy", "tricky"))
+    for values in (("tricky", 7, 5, 7, 14), ("easy", 5, 5, 10, 5), ("easy", 4, 7, 14, 7)):
+        summary.add_row({"verdict": "unique", **dict(zip(columns, values))})
+    sizes, steps = Figure().subplots(1, 2)
+    plots.draw_sizes(summary, sizes)
+    plots.draw_steps(summary, steps)
+    parts = {
+        bars.get_label(): [(bar.get_y(), bar.get_height()) for bar in bars]
+        for bars in sizes.containers
+    }
+    assert parts == {"easy": [(0, 100), (0, 50)], "tricky": [(100, 0), (50, 50)]}
+    points = {spots.get_label(): spots.get_offsets().tolist() for spots in steps.collections}
+    assert points == {"easy": [[40, 0.2], [50, 0.25]], "tricky": [[20, 0.4]]}
+    colours = [tuple(bars[0].get_facecolor()[:3]) for bars in sizes.containers]
+    assert colours == [tuple(spots.get_facecolor()[0][:3]) for spots in steps.collections]
+    assert len(set(colours)) == 2
 
 
 # ---------------------------------------------------------------- interruptions, and a cluster
