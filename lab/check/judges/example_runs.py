@@ -15,6 +15,7 @@ from lab.check.judges.examination import Entry, Examination
 from lab.check.programs import fresh
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import (
+    PROGRAM,
     RIGHT,
     RULES,
     SOLVES,
@@ -119,7 +120,7 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
 def measure_wrong_program(examination: Examination) -> Iterator[Entry]:
     """Run a wrong program on the examples, for the points; it has an answer to some board."""
     report = examination.report
-    is_without_end = any(finding.code == "time" for finding in report.findings)
+    is_without_end = any((f.code, f.part) == ("time", PROGRAM) for f in report.findings)
     if not (examination.rule or report.example_results or report.is_silent or is_without_end):
         counted = list_counted_examples(examination.assignment)
         measurement = measure_examples(examination.program, counted)

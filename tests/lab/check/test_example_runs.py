@@ -49,6 +49,16 @@ def test_a_mistake_that_only_larger_boards_show_is_found(
     assert finding.stage in ("contract", "rules", "solves") and finding.code == code
 
 
+def test_a_wrong_program_beside_an_endless_script_runs_on_the_examples(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    (tmp_path / "lightup.lp").write_bytes(WRONG_PROGRAMS["clue-missing"][0].read_bytes())
+    (tmp_path / "encode.py").write_text("while True: pass\n")
+    report = examine(pool, tmp_path)
+    assert {"time", "clue"} <= {finding.code for finding in report.findings}
+    assert len(report.example_results) == len(ASSIGNMENT.examples)
+
+
 @pytest.mark.long
 def test_a_right_program_may_be_slow_on_the_larger_trials(
     pool: TaskPool, few_examples: None, short_limits: None, tmp_path: Path
