@@ -10,7 +10,7 @@ from amaze.optima import Optima
 from amaze.rules import EMPTY, NumberBoard, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_rows
+from lab.common.words import Cell, count_noun, format_cell, format_rows, join_and
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.explain.exploration import Exploration
 from lab.explain.queries import GrowingProgram
@@ -169,7 +169,7 @@ class AmazeExploration(Exploration):
 def join_numbers(numbers: Iterable[object]) -> str:
     """Return some numbers as text: 1, 2 and 3."""
     *first, last = map(str, numbers)
-    return f"{', '.join(first)}{translate(' and ')}{last}" if first else last
+    return join_and(filter(None, [", ".join(first), last]))
 
 
 EXPLORATION = AmazeExploration

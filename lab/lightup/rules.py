@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, describe_size, format_cell, list_cells
+from lab.common.words import Cell, count_noun, describe_size, format_cell, join_and, list_cells
 from lab.puzzles import Offence
 
 Board = list[str]
@@ -58,7 +58,7 @@ def offences(board: Board, givens: Board | None = None, partial: bool = False) -
         return changes
     broken = []
     for a, b in bulbs_in_sight(board):
-        cells = translate(" and ").join(map(format_cell, (a, b)))
+        cells = join_and(map(format_cell, (a, b)))
         sentence = translate("{cells}: these bulbs see each other", cells=cells)
         broken.append(Offence("sight", (a, b), sentence))
     for cell, clue, bulbs, most in wrong_clues(board, partial):

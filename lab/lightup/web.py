@@ -2,7 +2,7 @@
 
 from lab import ROOT
 from lab.common.language import translate
-from lab.common.words import format_cell
+from lab.common.words import format_cell, join_and
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
@@ -41,7 +41,7 @@ def give_hint(givens: Board, board: Board, tactics: str) -> PageHint:
     if not marks:
         cell = inference.conclusions[0][0]
         marks, names = {cell: "reason"}, [format_cell(cell)]
-    caption = translate("look at {cells}", cells=translate(" and ").join(dict.fromkeys(names)))
+    caption = translate("look at {cells}", cells=join_and(dict.fromkeys(names)))
     if inference.supposed:
         marks, place = {inference.supposed: "supposed"}, format_cell(inference.supposed)
         caption = translate("what if there were a bulb at {place}?", place=place)

@@ -60,6 +60,8 @@ LONG_TIME = "at {size} your program computes over {ratio} times as long as the r
 SEVERAL_SOLUTIONS = "an example of {size} has several solutions, which is a fault of the example"
 UNSOLVED = "{board} of {size} has a solution, and none is found"
 SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
+GROUND_RULES = "there {rules} ground rules"
+GROUND_RULES_OF_BOTH = "there {rules} ground rules, the reference {reference}"
 MOST_PARTS = 50  # parts of an example that are tried
 
 
@@ -227,16 +229,15 @@ def compare_with_reference(
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
     summary = translate(SOLVED[kind], examples=examples, size=size)
-    grounded = translate("there {rules} ground rules", rules=format_integer(rules))
-    summary = join_clauses([summary, grounded])
+    numbers = {"rules": format_integer(rules)}
     if not reference.outcome.is_done:
-        return summary, None, remarks
+        return join_clauses([summary, translate(GROUND_RULES, **numbers)]), None, remarks
     reference_rules = reference.answers.rules
-    summary += translate(", the reference {rules}", rules=format_integer(reference_rules))
+    numbers["reference"] = format_integer(reference_rules)
+    summary = join_clauses([summary, translate(GROUND_RULES_OF_BOTH, **numbers)])
     seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
     if rules > STEEP_RATIO * reference_rules:
         line = name_costly_rule(program, [run.board for run in runs])
-        numbers = {"rules": format_integer(rules), "reference": format_integer(reference_rules)}
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
         remarks.append(Remark(SOLVES, "growth", text))
     elif reference_seconds and is_slow(run, reference):

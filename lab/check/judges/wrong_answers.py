@@ -27,7 +27,7 @@ STOP_TEXTS = {
     "error": "clingo rejects the program: {words}",
     "crash": "clingo breaks down on this grid",
 }
-FORBIDDEN, FORBIDDEN_BY_ONE = ": {rules} forbid it", ": {rules} forbids it"
+FORBIDDEN, FORBIDDEN_BY_ONE = "{rules} forbid it", "{rules} forbids it"
 RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
 BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 NO_SOLUTION = "no solution"
@@ -59,12 +59,13 @@ def find_empty_answers(run: TrialRun) -> Finding | None:
     for trial, answers in zip(run.trials, run.answers):
         if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:
             solution = min(trial.solutions, key=sorted)
-            culprits = name_culprits(run.program.find_culprits(trial, solution))
+            culprits = run.program.find_culprits(trial, solution)
             assignment = run.program.assignment
+            fault = translate("no answer shows a {atom}", atom=assignment.atom)
             return Finding(
                 CONTRACT,
                 assignment.empty_code,
-                translate("no answer shows a {atom}", atom=assignment.atom) + culprits,
+                name_culprits(fault, culprits),
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))),
                 got=", ".join(answers.shows)[:LONGEST_ATOMS] or translate("nothing"),
@@ -112,7 +113,7 @@ def report_difference(
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         culprits = program.find_culprits(trial, solution)
-        clauses = [translate("a right solution is refused") + name_culprits(culprits)]
+        clauses = [name_culprits(translate("a right solution is refused"), culprits)]
         if answers.found and not assignment.broken_codes(board, answers.found[0], trial.least):
             clauses.append(translate(RIGHT_TOO))
         return Finding(
@@ -167,11 +168,13 @@ def make_wrong_answer_finding(
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 
-def name_culprits(places: Sequence[Place]) -> str:
-    """Return `: FILE:LINE forbids it` for constraints that forbid a solution, "" for none."""
-    rules = join_and(map(str, places))
-    text = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
-    return text if places else ""
+def name_culprits(fault: str, places: Sequence[Place]) -> str:
+    """Return a fault with the constraints that forbid a solution: `FAULT: FILE:LINE forbids it`."""
+    if not places:
+        return fault
+    text = FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE
+    detail = translate(text, rules=join_and(map(str, places)))
+    return translate("{brief}: {detail}", brief=fault, detail=detail)
 
 
 def make_stop_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:

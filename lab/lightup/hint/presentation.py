@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lab.common.language import translate
-from lab.common.words import Cell, count_noun, format_cell, format_cells
+from lab.common.words import Cell, count_noun, format_cell, format_cells, join_and
 from lab.lightup.hint.reasoning import TacticStep
 from lab.lightup.rules import (
     BLACK,
@@ -87,7 +87,7 @@ def describe_supposition(step: TacticStep) -> str:
     names = {"cell": name_cell(board, place), "place": format_cell(place)}
     failure = translate(FAILURES[inference.broken_rule], **names)
     if inference.completes:
-        clues = translate(" and ").join(name_cell(board, clue) for clue in inference.completes)
+        clues = join_and(name_cell(board, clue) for clue in inference.completes)
         values = {"clues": clues, "failure": failure}
         return translate("a bulb here would complete {clues}, and then {failure}", **values)
     if not inference.chain:
