@@ -172,8 +172,8 @@ def name_culprits(fault: str, places: Sequence[Place]) -> str:
     """Return a fault with the constraints that forbid a solution: `FAULT: FILE:LINE forbids it`."""
     if not places:
         return fault
-    text = FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE
-    detail = translate(text, rules=join_and(map(str, places)))
+    rules = join_and(map(str, places))
+    detail = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
     return translate("{brief}: {detail}", brief=fault, detail=detail)
 
 
