@@ -39,6 +39,8 @@ def run(options: argparse.Namespace) -> int:
     givens = OpenPuzzle(puzzle, options.size, random.Random(0)).draw_givens()
     if not givens:
         reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
+        if puzzle.boards_text:
+            reason += f" that {puzzles.BOARDS_FILE} allows"
         return series.report_end(1, f"no such puzzle: {reason}")
     try:
         puzzle.record.read(decode.format_grid(list_rows(givens, options.size)).encode())

@@ -46,6 +46,22 @@ def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 
+def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
+    """As in generate; each board has a number in its last row."""
+    folder = copy_latin(tmp_path)
+    (folder / "boards.lp").write_text(
+        "size(N) :- dim(N).  size(H) :- dim(H,_).\n"
+        "last :- size(N), given(N-1,_,K), K != x.\n:- not last.\n"
+    )
+    assert run_lab("new", "--trials", folder).returncode == 0
+    trials = FolderBank(find_puzzle(str(folder))).trials
+    assert all({*trial.board[-1]} - {".", "x"} for trial in trials)
+    (folder / "boards.lp").write_text(":- dim(_).\n")
+    done = run_lab("generate", "--puzzle", folder, "--size", "3x3")
+    reason = "latin.lp has no solution for any board of 3x3 that boards.lp allows"
+    assert (done.returncode, done.stderr) == (1, f"no such puzzle: {reason}\n")
+
+
 @pytest.mark.parametrize("mistake", [long("column-missing"), "diagonals-too"])
 def test_check_names_a_mistake(made: tuple[Path, Done], mistake: str) -> None:
     folder, _ = made
