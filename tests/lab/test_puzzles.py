@@ -114,8 +114,8 @@ def test_no_name_of_a_file_controls_the_terminal(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout) == (2, "")
         assert "\\x1b[31mred\\u202e.txt" in done.stderr
         assert not {"\x1b", "\u202e"} & {*done.stderr}
-    (tmp_path / name).write_text("x..\n")
-    for words in (["race", name], ["hint", "--rate", name]):
+    (tmp_path / name).write_text("1.1\n")
+    for words in (["race", "--puzzle=amaze", name], ["hint", "--rate", name]):
         assert run_lab(*words, cwd=tmp_path).stdout.startswith("\\x1b[31mred\\u202e.txt: ")
 
 
