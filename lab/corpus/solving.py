@@ -29,7 +29,7 @@ class SolveResult(NamedTuple):
 def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
-    Grounding is not interrupted, nor is the search of a ShapeProgram, which is short.  Raises
+    The limit interrupts neither grounding nor the search of a ShapeProgram, which is short.  Raises
     Unusable for an answer that rules.py rejects, or decode.ProgramError.
     """
     start = time.perf_counter()

@@ -93,7 +93,7 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
 def write_iso_time(text: str, language: str) -> str:
     """Return a date such as 5/11/2027 23:55, with the day first, in ISO 8601.
 
-    Other texts stay as they are; so do all in English, where the month may come first.
+    Other texts, and all texts in English, where the month may come first, stay as they are.
     """
     match = DAY_FIRST.fullmatch(text)
     if not match or language == "en":

@@ -185,9 +185,9 @@ class TaskPool:
     ) -> list[CommandResult]:
         """Run a Python program with each input, until a run is killed.
 
-        As many inputs as possible share a sandbox, with the limits of one run; where these end it,
-        the next input starts another.  Raises OSError if there is no room for what the program
-        writes, as the program is not to blame.
+        As many inputs as possible share a sandbox, with the limits of one run; if these end it, the
+        next input starts another.  Raises OSError if there is no room for what the program writes,
+        as the program is not to blame.
         """
         if shutil.disk_usage(self.folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))

@@ -2,7 +2,7 @@
 
     CHECKING = CheckSettings(value="bulb", given_code="black")
 
-Whatever is not set has a default, and so does a puzzle without checking.py.
+Each setting has a default, which a puzzle without checking.py has, too.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

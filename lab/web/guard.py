@@ -104,7 +104,7 @@ def guard_receive(receive: Receive) -> Receive:
 
     async def receive_limited() -> Message:
         nonlocal size, is_complete
-        try:  # after the body comes the end of the connection, at any time
+        try:  # the end of the connection comes after the body, at any time
             message = await asyncio.wait_for(receive(), None if is_complete else TRANSFER_SECONDS)
         except asyncio.TimeoutError:
             raise HTTPException(408, f"found no data for {TRANSFER_SECONDS:g} s") from None

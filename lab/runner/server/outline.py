@@ -51,8 +51,8 @@ def outline_program(path: str, given_values: str) -> dict[str, Any]:
 def find_confusing_terms(path: str) -> dict[str, Any]:
     """Return terms that the author probably did not mean, with their places, as a dict.
 
-    constants: such as are also variables in capitals; counted: terms of aggregates that look like
-    atoms; valueless: operations on names that are not constants, such as a+1.
+    constants: those that are also variables in capitals; counted: terms of aggregates that look
+    like atoms; valueless: operations on names that are not constants, such as a+1.
     """
     program, _ = parse_program(path)
     names = {*CONSTANTS, *(node.name for node in program if node.ast_type == ASTType.Definition)}
