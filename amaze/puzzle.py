@@ -22,7 +22,7 @@ COMMANDS = {  # packages of this folder, each with its help
 }
 
 SEPARATOR = re.compile(r"[ \t]")
-LARGEST = 9999  # number; NUMBER allows as many digits
+LARGEST_NUMBER = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 HINTS = {  # what to write instead of an unknown cell
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
@@ -33,7 +33,7 @@ HINTS = {  # what to write instead of an unknown cell
 
 
 def is_known(cell: str) -> bool:
-    """Whether a text can be a cell: '.' or a number from 1 to LARGEST."""
+    """Whether a text can be a cell: '.' or a number from 1 to LARGEST_NUMBER."""
     return cell == BLANK or bool(NUMBER.fullmatch(cell))
 
 
@@ -50,7 +50,7 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
         spaced = 1
     expected = "'.' (empty) or a digit 1 to 9; longer numbers stand between blanks"
     if spaced:
-        limits = f"'.' (empty) or a number 1 to {LARGEST}"
+        limits = f"'.' (empty) or a number 1 to {LARGEST_NUMBER}"
         expected = f"{limits}, all separated by blanks as in line {spaced}"
     syntax = CellSyntax(re.compile(r"[^ \t]+" if spaced else r"[^ \t]"), is_known, expected, HINTS)
     rows = split_cells(lines, syntax)

@@ -33,7 +33,7 @@ from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, Sea
 from lab.runner.task_pool import TaskPool
 from lab.syntax import messages, tokens
 
-MOST_ROWS, LARGEST = 5, 30  # without --size, and with it
+MOST_ROWS, LARGEST_SIDE = 5, 30  # without --size, and with it
 OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
 TEXT = "<string>"  # clingo's name for a text
 INCLUDE = re.compile(r'#include[ \t]*"[^"\n]*"[ \t]*\.')
@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="FIRST.lp", help="a logic program")
     parser.add_argument("second", metavar="SECOND.lp", help="another one for the same puzzle")
     puzzles.add_argument(parser, "whose boards are searched")
-    parse_size = functools.partial(series.parse_size, largest=LARGEST)
+    parse_size = functools.partial(series.parse_size, largest=LARGEST_SIDE)
     parser.add_argument("--size", type=parse_size, metavar="HxW", help="boards of this size only")
 
 

@@ -21,7 +21,7 @@ from lab.common.words import Cell, count_noun, list_cells
 from lab.series import Exhausted, GeneratedPuzzle, SeriesFormat
 
 AMAZE = puzzles.find_puzzle("amaze")
-LARGEST = 15  # rows or columns
+LARGEST_SIDE = 15  # rows or columns
 CELLS_PER_LINE = 12  # without --lines
 MOST_DRAWINGS = 600  # for one puzzle; each begins with a blank board
 MOST_BOARDS = 600  # that are solved for one puzzle
@@ -30,8 +30,8 @@ MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is n
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    series.add_arguments(parser, LARGEST)
-    count = functools.partial(parse_count, most=LARGEST * LARGEST // 2)
+    series.add_arguments(parser, LARGEST_SIDE)
+    count = functools.partial(parse_count, most=LARGEST_SIDE * LARGEST_SIDE // 2)
     text = f"one for {CELLS_PER_LINE} cells without it"
     parser.add_argument("--lines", type=count, metavar="N", help=text)
 

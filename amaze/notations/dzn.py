@@ -7,7 +7,7 @@ Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 
 import re
 
-from amaze.puzzle import LARGEST
+from amaze.puzzle import LARGEST_NUMBER
 from amaze.rules import ends_by_number
 from lab import Unusable
 from lab.common.words import count_noun
@@ -36,7 +36,7 @@ def read(text: str) -> list[list[str]]:
     text = blank_comments(text)
     values = find_assignments(text, SIZE_NAMES + ARRAY_NAMES)
     height, width = (read_number(text, values[name]) for name in SIZE_NAMES[:2])
-    pairs = read_number(text, values["N"], LARGEST)
+    pairs = read_number(text, values["N"], LARGEST_NUMBER)
     if height * width > MOST_CELLS:
         sizes = f"{height} rows and {width} columns"
         raise grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")

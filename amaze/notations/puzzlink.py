@@ -11,7 +11,7 @@ import re
 
 from amaze.notations.pairs import TextCell, join_cells, read_row_spans
 from amaze.notations.pzprv3 import NUMBERS
-from amaze.puzzle import LARGEST
+from amaze.puzzle import LARGEST_NUMBER
 from encode import BLANK
 from lab.common.words import count_noun
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
@@ -39,10 +39,10 @@ def read(text: str) -> list[list[str]]:
         number = hexadecimal and int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0)
         if "g" <= token[0] <= "z":
             cells += [TextCell(BLANK, token.start(), "")] * (int(token[0], 36) - 15)
-        elif number and number <= LARGEST:
+        elif number and number <= LARGEST_NUMBER:
             cells.append(TextCell(str(number), token.start(), str(number)))
         else:
-            expected = f"a number from 1 to {LARGEST} or 'g' to 'z' (1 to 20 empty cells)"
+            expected = f"a number from 1 to {LARGEST_NUMBER} or 'g' to 'z' (1 to 20 empty cells)"
             raise grid_error(text, token.start(), repr(token[0]), expected)
         if len(cells) > height * width:
             fault = f"more than {count_noun(height * width, 'cell')}"

@@ -10,7 +10,7 @@ import re
 import string
 
 from amaze.notations.pairs import read_row_spans
-from amaze.puzzle import LARGEST
+from amaze.puzzle import LARGEST_NUMBER
 from encode import BLANK
 from lab.notations.pzprjs import matches_file, read_pzprjs_file, split_files
 from lab.notations.text import Alphabet
@@ -19,8 +19,8 @@ ONE_PER_LINE = True
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 NUMBERS = Alphabet(
     re.compile(r"\S+"),
-    {BLANK: BLANK, **{str(number): str(number) for number in range(1, LARGEST + 1)}},
-    f"'.' (empty) or a number 1 to {LARGEST}",
+    {BLANK: BLANK, **{str(number): str(number) for number in range(1, LARGEST_NUMBER + 1)}},
+    f"'.' (empty) or a number 1 to {LARGEST_NUMBER}",
 )
 LETTERED = Alphabet(
     NUMBERS.token,

@@ -47,7 +47,7 @@ OTHER, PARTIAL, LATE = "other", "partial", "late"
 LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
 PENALTIES = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # their names by code
 STAGES_WITH_ANSWERS = (RULES, SOLVES)  # only programs with answers reach them
-SOLVED = "{right} of {number} examples of up to {size} are solved"
+COUNT_OF_SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
 
@@ -216,7 +216,7 @@ def subtract_unsolved_examples(
     sizes = [example.size for example in report.example_results]
     right, number = states.count(RIGHT), len(states)
     values = {"right": right, "number": number, "size": sizes[-1] if sizes else "0x0"}
-    solved = translate(SOLVED, **values) if sizes else ""
+    solved = translate(COUNT_OF_SOLVED, **values) if sizes else ""
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
     cause = "" if broken else first_cause(findings)

@@ -22,9 +22,9 @@ def draw_plots(summary: Summary, folder: Path) -> None:
     """Write sizes.svg, and with ratings steps.svg, into a folder; raises Unusable."""
     from matplotlib import pyplot
 
-    pictures = {"sizes.svg": draw_sizes}
+    pictures = {"sizes.svg": plot_sizes}
     if summary.labels:
-        pictures["steps.svg"] = draw_steps
+        pictures["steps.svg"] = plot_steps
     with name_file_in_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         for name, draw in pictures.items():
@@ -36,7 +36,7 @@ def draw_plots(summary: Summary, folder: Path) -> None:
             pyplot.close(figure)
 
 
-def draw_sizes(summary: Summary, axes: Any) -> None:
+def plot_sizes(summary: Summary, axes: Any) -> None:
     """Draw the share of each label, or of each verdict without ratings, by size."""
     sizes = sorted(summary.counts_by_size)
     names, counters = list(map(str, sizes)), [summary.counts_by_size[size] for size in sizes]
@@ -51,7 +51,7 @@ def draw_sizes(summary: Summary, axes: Any) -> None:
     axes.set_title("Difficulty by size" if summary.labels else "Verdicts by size", pad=14)
 
 
-def draw_steps(summary: Summary, axes: Any) -> None:
+def plot_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
     rows = [row for row in summary.sample if row.get("steps") is not None]
     for category, colour, mark in zip(summary.categories, COLOURS, MARKS):

@@ -20,7 +20,7 @@ from lab.common.command import parse_count
 from lab.generate.making import OpenPuzzle, list_rows, make_puzzle
 from lab.series import GeneratedPuzzle, SeriesFormat
 
-LARGEST = 36  # rows or columns
+LARGEST_SIDE = 36  # rows or columns
 DIFFICULTY_HELP = (
     "the largest reason of a hint has N given cells, as hint --rate prints; each attempt takes as "
     "long as hint --rate"
@@ -28,7 +28,7 @@ DIFFICULTY_HELP = (
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    series.add_arguments(parser, LARGEST)
+    series.add_arguments(parser, LARGEST_SIDE)
     parser.add_argument("--difficulty", type=parse_count, metavar="N", help=DIFFICULTY_HELP)
 
 

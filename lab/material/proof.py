@@ -57,7 +57,7 @@ def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes
     grid = assignment.bank.samples.well_formed[-1]
     with FolderCopies(home, pool.folder).make_copy() as copy:
         results = pool.run_script(
-            copy, assignment.script_name, [grid.encode()], encode_facts.LIMITS
+            copy, assignment.script_name, [grid.encode()], encode_facts.SCRIPT_LIMITS
         )
     expected = assignment.bank.expected_lines(grid)
     facts = encode_facts.read_result(pool, results[0], expected)

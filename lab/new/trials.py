@@ -50,7 +50,7 @@ from lab.runner.task_pool import TaskPool
 LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
 DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
-RIGHT = ""  # the name of the reference, among the names of mistakes
+REFERENCE = ""  # the name of the reference, among the names of mistakes
 
 
 class Signs(NamedTuple):
@@ -76,7 +76,7 @@ class TrialMaker:
             raise Unusable(f"{puzzle.encoding}: No such file or directory")
         self.mistakes = self.bank.mistake_programs()
         self.lines, self.texts = leave_out_restrictions(puzzle)
-        self.texts |= {RIGHT: puzzle.encoding.read_text("utf-8"), **self.mistakes}
+        self.texts |= {REFERENCE: puzzle.encoding.read_text("utf-8"), **self.mistakes}
         old = list(FolderBank(puzzle).trials) if self.bank.source.is_file() else []
         self.larger = [trial.board for trial in old if len(trial.board) > SMALL_ROWS]
         shapes = [trial.board for trial in old] or self.bank.examples
@@ -104,7 +104,7 @@ class TrialMaker:
 
         Fill `faults` and `remarks`.
         """
-        names = [name for name in self.texts if name != RIGHT]
+        names = [name for name in self.texts if name != REFERENCE]
         recognised = list_recognised(self.bank.settings)
         named = [name for name in self.mistakes if mistake_id(name) not in recognised]
         self._find_boards(names, named)
@@ -200,7 +200,7 @@ class TrialMaker:
     def _differ(self, name: str, rival_name: str, key: str) -> bool:
         """Return whether two programs show different signs on a board that both were run on."""
         first, second = self._signs[name, key], self._signs[rival_name, key]
-        return first.is_wrong if rival_name == RIGHT else first.behaviour != second.behaviour
+        return first.is_wrong if rival_name == REFERENCE else first.behaviour != second.behaviour
 
     def _boards_that_show(self, name: str) -> set[str]:
         """Return the smallest boards, by their number of cells, with a wrong answer."""
@@ -218,7 +218,7 @@ class TrialMaker:
         """Search a smallest board with a wrong answer; return whether there is none, by a proof."""
         least = min(map(count_cells, self._boards_that_show(name)), default=MOST_CELLS[-1] + 1)
         sizes = [size for size in self._sizes if size[0] * size[1] < least]
-        return self._search(name, RIGHT, sizes)
+        return self._search(name, REFERENCE, sizes)
 
     def _tell_apart(self, names: Sequence[str]) -> list[tuple[str, str, bool]]:
         """Search boards until all mistakes differ; return pairs that are alike, and if proven."""
@@ -271,7 +271,7 @@ class TrialMaker:
                 raise Undecided
             return key if self._differ(name, rival_name, key) else None
 
-        questions = QUESTIONS if rival_name == RIGHT else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
+        questions = QUESTIONS if rival_name == REFERENCE else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
         values, rival = self.assignment.values, self.texts[rival_name]
         search = BoardSearch(
             self.pool,
@@ -281,7 +281,7 @@ class TrialMaker:
             values,
             confirm,
             questions,
-            skips_unsolvable=rival_name == RIGHT,  # a mistake does not say which are puzzles
+            skips_unsolvable=rival_name == REFERENCE,  # a mistake does not say which are puzzles
         )
         for size in sizes:
             if search.search([size]).faults or search.result.unsearchable:

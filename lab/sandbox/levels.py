@@ -23,7 +23,7 @@ from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.running import CommandRequest, CommandResult, Limits, RunningCommand
 
-BUBBLEWRAP, LANDLOCK, LIMITS = "bubblewrap", "Landlock", "limits only"
+BUBBLEWRAP, LANDLOCK, LIMITS_ONLY = "bubblewrap", "Landlock", "limits only"
 LAUNCH_SCRIPT = Path(__file__).with_name("launch.py")
 READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
@@ -41,7 +41,7 @@ class IsolationLevel:
     On Windows the system sets no limits; RunningCommand watches them alone.
     """
 
-    name = LIMITS
+    name = LIMITS_ONLY
     has_namespace = False
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-cache",
 }
-NO_TOKEN = (
+TOKEN_MISSING = (
     "This page needs the address that the terminal shows, with its token: open that one. What "
     "was played here is kept."
 )
@@ -63,7 +63,7 @@ class Guard:
                 return
             is_open = request.scope["path"].startswith(OPEN_PATH)
             if not is_open and not self._is_token(request.cookies.get(self._cookie, "")):
-                raise HTTPException(403, NO_TOKEN)
+                raise HTTPException(403, TOKEN_MISSING)
             await self._app(scope, guard_receive(receive), send)
         except HTTPException as error:
             text = f"{error.detail}\n"

@@ -604,8 +604,8 @@ def test_plots_show_each_row_in_the_colour_of_its_label() -> None:
     for values in (("tricky", 7, 5, 7, 14), ("easy", 5, 5, 10, 5), ("easy", 4, 7, 14, 7)):
         summary.add_row({"verdict": "unique", **dict(zip(columns, values))})
     sizes, steps = Figure().subplots(1, 2)
-    plots.draw_sizes(summary, sizes)
-    plots.draw_steps(summary, steps)
+    plots.plot_sizes(summary, sizes)
+    plots.plot_steps(summary, steps)
     parts = {
         bars.get_label(): [(bar.get_y(), bar.get_height()) for bar in bars]
         for bars in sizes.containers

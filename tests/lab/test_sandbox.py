@@ -35,7 +35,7 @@ from lab.sandbox import (
     isolation,
     levels,
 )
-from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LIMITS
+from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LIMITS_ONLY
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
@@ -48,7 +48,7 @@ WRONG_WORK = kit.DATA / "students" / "good-encode-bad-program"
 BETTER_LEVELS = {  # for each level: those that are preferred to it
     BUBBLEWRAP: frozenset[str](),
     LANDLOCK: frozenset({BUBBLEWRAP}),
-    LIMITS: frozenset({BUBBLEWRAP, LANDLOCK}),
+    LIMITS_ONLY: frozenset({BUBBLEWRAP, LANDLOCK}),
 }
 LEVEL_NAMES = list(BETTER_LEVELS)
 
@@ -328,7 +328,7 @@ def test_without_the_better_levels_less_is_contained(monkeypatch: pytest.MonkeyP
         names.append(sandbox.level.name)
         leaks.append(set(sandbox.leaks))
     assert names == sorted(names, key=LEVEL_NAMES.index)
-    assert names[-1] == LIMITS
+    assert names[-1] == LIMITS_ONLY
     assert leaks[0] <= leaks[1] <= leaks[2]
     assert isolation.ATTEMPTS["read"] in leaks[2]
 

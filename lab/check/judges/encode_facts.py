@@ -22,7 +22,7 @@ from lab.sandbox import CommandResult, Limits
 from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
 
-LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
+SCRIPT_LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 PROBED_GRIDS = 2  # grids that are looked at if encode.py writes facts for none of them
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
@@ -35,7 +35,7 @@ FACT = re.compile(  # of the contract, with blanks; a statement begins after a f
 COMMENT = re.compile("%.*")
 WITHOUT_END = "it would be right if the grid did not end with a newline"
 WITH_EMPTY_LINE = "it would be right if an empty line followed the grid"
-PYTHON = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
+PYTHON_FOLDERS = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
 TRACEBACK_FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 LIMIT_TEXTS = {
@@ -48,7 +48,7 @@ LIMIT_TEXTS = {
     "files": "encode.py makes more than {limits.files:,} files",
 }
 MORE_FACTS = "encode.py writes more than the contract has: {fact}."
-NOTHING, LINE = "encode.py writes nothing", "line {line} is {text}"
+WRITES_NOTHING, LINE_AND_TEXT = "encode.py writes nothing", "line {line} is {text}"
 READ_INPUT = "read the grid from standard input, sys.stdin, not from a file"
 SAME = "encode.py writes the same for every grid"
 FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
@@ -190,7 +190,7 @@ class EncodeCheck:
         def run_share(share: Sequence[str]) -> list[CommandResult]:
             inputs = [grid.encode() for grid in share]
             with self._copies.make_copy() as home:
-                return self._pool.run_script(home, self._script, inputs, LIMITS)
+                return self._pool.run_script(home, self._script, inputs, SCRIPT_LIMITS)
 
         number = min(self._pool.number, len(grids))
         shares = [grids[start::number] for start in range(number)]
@@ -207,15 +207,19 @@ class EncodeCheck:
 def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) -> WrittenFacts:
     """Return the facts that a run of encode.py wrote, or parts of the finding on the run."""
     if result.limit:
-        megabytes = LIMITS.disk >> 20
-        brief = translate(LIMIT_TEXTS[result.limit], limits=LIMITS, megabytes=megabytes)
+        megabytes = SCRIPT_LIMITS.disk >> 20
+        brief = translate(LIMIT_TEXTS[result.limit], limits=SCRIPT_LIMITS, megabytes=megabytes)
         return WrittenFacts(brief, code="time")
     if result.status:
         detail = explain_failure(result.stderr.decode(errors="replace"))
         brief = translate("encode.py ends with status {status}", status=result.status)
         return WrittenFacts(brief, detail)
     text = result.stdout.decode(errors="replace")
-    return read_facts(pool, text, expected) if text.strip() else WrittenFacts(translate(NOTHING))
+    return (
+        read_facts(pool, text, expected)
+        if text.strip()
+        else WrittenFacts(translate(WRITES_NOTHING))
+    )
 
 
 def explain_failure(stderr: str) -> str:
@@ -224,7 +228,11 @@ def explain_failure(stderr: str) -> str:
     The last file and line of the traceback that are not Python's own stand before that line.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
-    frames = [frame for frame in TRACEBACK_FRAME.findall(stderr) if not frame[0].startswith(PYTHON)]
+    frames = [
+        frame
+        for frame in TRACEBACK_FRAME.findall(stderr)
+        if not frame[0].startswith(PYTHON_FOLDERS)
+    ]
     last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
     if "argv" in stderr or "FileNotFoundError" in last:
         return join_clauses([translate(READ_INPUT), last])
@@ -255,14 +263,14 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
         if detail == translate(messages.NO_FULL_STOP):
             detail = translate("in line {line}, {fault}", line=line, fault=detail)
         elif line and any(map(str.strip, lines[line - 1 :])):
-            detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
+            detail = translate(LINE_AND_TEXT, line=line, text=lines[line - 1][:SHOWN_LENGTH])
         return WrittenFacts(translate("what encode.py writes does not read"), detail, text=text)
     if not outcome.is_done:
         brief = translate("clingo comes to no end with what encode.py writes")
         return WrittenFacts(brief, outcome.end, code="time")
     if outcome.value["lines"]:
         line = outcome.value["lines"][0]
-        detail = translate(LINE, line=line, text=lines[line - 1][:SHOWN_LENGTH])
+        detail = translate(LINE_AND_TEXT, line=line, text=lines[line - 1][:SHOWN_LENGTH])
         brief = translate("encode.py writes what is neither a fact nor #const n")
         return WrittenFacts(brief, detail, text=text)
     atoms: list[str] = outcome.value["atoms"]

@@ -46,7 +46,7 @@ STOPS = {
     "output": "it wrote without end",
     "crash": "clingo broke down",
 }
-SOLVED = {
+SOLVED_EXAMPLES = {
     UNIQUE: "{examples} up to {size}, each unique",
     "not unique": "{examples} up to {size}, not each unique",
     LEAST_COST: "{examples} up to {size}, each to its optimum",
@@ -59,7 +59,7 @@ COSTLY_RULE_AT_SIZE = "the rule in {line} makes most of them at {size}"
 LONG_TIME = "at {size} your program computes over {ratio} times as long as the reference"
 SEVERAL_SOLUTIONS = "an example of {size} has several solutions, which is a fault of the example"
 UNSOLVED = "{board} of {size} has a solution, and none is found"
-SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
+EXAMPLE_IN_SEVERAL_SETS = "the solution of {board} of {size} comes in several answer sets"
 GROUND_RULES = "there {rules} ground rules"
 GROUND_RULES_OF_BOTH = "there {rules} ground rules, the reference {reference}"
 MOST_PARTS = 50  # parts of an example that are tried
@@ -228,7 +228,7 @@ def compare_with_reference(
         text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
-    summary = translate(SOLVED[kind], examples=examples, size=size)
+    summary = translate(SOLVED_EXAMPLES[kind], examples=examples, size=size)
     numbers = {"rules": format_integer(rules)}
     if not reference.outcome.is_done:
         return join_clauses([summary, translate(GROUND_RULES, **numbers)]), None, remarks
@@ -345,7 +345,7 @@ def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | N
         brief = translate(UNSOLVED, board=name, size=size)
         return Finding(SOLVES, REFUSES, brief, grid=grid, got=translate("no solution"))
     if answers.differing:
-        brief = translate(SEVERAL_SETS, board=name, size=size)
+        brief = translate(EXAMPLE_IN_SEVERAL_SETS, board=name, size=size)
         mistake = assignment.settings.free_choice or None
         return Finding(SOLVES, SEVERAL, brief, mistake=mistake, grid=grid)
     return None

@@ -18,13 +18,13 @@ from lab.runner.task_pool import TASK_SECONDS
 from lab.syntax import causes
 
 MOST_ATOMS = 4  # that a sentence names
-NO_RULE = "{file} has no rule yet"
+NO_RULE_YET = "{file} has no rule yet"
 ATOM_FAULTS = {"expected": "missing on this board: {atoms}", "got": "wrong on this board: {atoms}"}
 COUNTS = "answer sets: {number}, expected {expected}"
 SET_FAULTS = {"expected": "this one is missing: {atoms}", "got": "this one is wrong: {atoms}"}
 NO_SET = "no answer set: the rules forbid everything"
 CELL_ATOM = re.compile(r"\w+\((\d+),(\d+)\)")
-LEGEND = "* marks the cells of {name}"
+MARKED_CELLS = "* marks the cells of {name}"
 
 Atoms = frozenset[str]
 
@@ -50,7 +50,7 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
     program, exercise = examination.delivery.program, examination.exercise
     assert program and exercise
     if not list_code_lines(program.suffix, program.read_text("utf-8", "replace")):
-        brief = translate(NO_RULE, file=program.name)
+        brief = translate(NO_RULE_YET, file=program.name)
         yield Finding(READS, reading.EMPTY, brief)
         return
     yield from reading.take_out_untouched(examination)
@@ -101,7 +101,7 @@ def compare_answer_sets(
     if not board.board or len(exercise.names) > 1:
         return Finding(STEP, STEP, join_clauses(clauses))
     name = exercise.names[0].replace("/2", "(R,C)")
-    brief = join_clauses([*clauses, translate(LEGEND, name=name)])
+    brief = join_clauses([*clauses, translate(MARKED_CELLS, name=name)])
     grids: dict[str, Grid] = {}
     for kind, atoms in drawn.items():
         places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]

@@ -18,7 +18,9 @@ from lab.common.language import translate
 from lab.common.words import join_and
 from lab.puzzles import LEAST_COST, shape_like
 
-MINIMISES = "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+NEEDLESS_MINIMISING = (
+    "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+)
 OTHER_COST = "clingo reports the cost {reported} for a board whose own cost is {cost}"
 SOME_OPTIMA = (
     "of several boards that cost the least only some are found, as something else is minimised too"
@@ -32,7 +34,7 @@ def remark_on_minimising(examination: Examination) -> Iterator[Remark]:
     if assignment.puzzle.best == LEAST_COST:
         yield from remark_on_optima(run)
     elif any(answers.optimises for answers in run.answers):
-        yield Remark(RULES, assignment.settings.optimises_code, translate(MINIMISES))
+        yield Remark(RULES, assignment.settings.optimises_code, translate(NEEDLESS_MINIMISING))
 
 
 def remark_on_optima(run: TrialRun) -> Iterator[Remark]:

@@ -63,7 +63,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     for start in reversed([start for start in starts if start not in unseen]):
         number = needed.pop(start)
         if start in constraints:
-            other_numbers = [needed[other] for other in needed if other in constraints]
+            other_numbers = [number for place, number in needed.items() if place in constraints]
             is_needed = any(forbids_alone(control, number, other_numbers) for control in controls)
         else:
             atom = clingo.Function(APPLIES, [clingo.Number(number)])

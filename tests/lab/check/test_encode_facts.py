@@ -80,7 +80,7 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
 ) -> None:
     code, part, text = SCRIPTS[name]
     limits = Limits(cpu=1, wall=60 if "computes" in part else 2)
-    monkeypatch.setattr(encode_facts, "LIMITS", limits)
+    monkeypatch.setattr(encode_facts, "SCRIPT_LIMITS", limits)
     (tmp_path / "encode.py").write_text(text)
     (finding,) = examine(pool, tmp_path).findings
     assert finding.code == code
@@ -310,7 +310,7 @@ def test_the_line_of_an_exception_is_named(
 def test_after_a_timeout_no_more_grids_are_tried(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(encode_facts, "LIMITS", Limits(wall=1))
+    monkeypatch.setattr(encode_facts, "SCRIPT_LIMITS", Limits(wall=1))
     (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)\n")
     runs: list[copies.FolderCopies] = []
 
