@@ -1,15 +1,20 @@
 """The boards of a size as facts for every_board.lp, and candidates that are excluded."""
 
+import functools
 from collections import defaultdict
 from collections.abc import Container, Iterable
 
 from decode import BLANK
+from lab import Unusable
 from lab.common.words import Cell
 from lab.notations import list_choices
-from lab.puzzles import Puzzle
-from lab.runner.server.every_board import SearchRow
+from lab.puzzles import BOARDS_FILE, Puzzle
+from lab.runner.server.every_board import SearchRow, take_statements
+from lab.runner.server.rewriting import Unsearchable, rewrite_program
+from lab.runner.server.syntax_tree import parse_text
 
 Size = tuple[int, int]  # rows and columns
+BOARDS = "boards"  # the role of boards.lp
 
 
 def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = None) -> str:
@@ -30,7 +35,20 @@ def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = Non
         for place in places:
             facts += [f"may({place},({given_values}))."] * bool(given_values)
             facts += [f"must({place})."] * (BLANK not in values)
-    return "\n".join([*facts, puzzle.boards_text, ""])
+    return "\n".join([*facts, rename_predicates(puzzle.boards_text), ""])
+
+
+@functools.lru_cache
+def rename_predicates(text: str) -> str:
+    """Return the text of boards.lp with names that nothing in every_board.lp has.
+
+    Raises Unusable, with the line, if a search of all boards cannot have such a text.
+    """
+    try:
+        program = rewrite_program(take_statements(parse_text(text)), BOARDS)
+    except Unsearchable as error:
+        raise Unusable(f"{BOARDS_FILE}:{error.place[1]}: {error}") from None
+    return "\n".join(map(str, program.rules))
 
 
 def format_excluded(candidates: Iterable[SearchRow]) -> str:

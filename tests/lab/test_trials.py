@@ -46,16 +46,17 @@ def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 
-def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
-    """As in generate; each board has a number in its last row."""
+def test_boards_lp_knows_the_size_and_has_names_of_its_own(tmp_path: Path) -> None:
+    """The size as in generate; the names are also those of every_board.lp."""
     folder = copy_latin(tmp_path)
     (folder / "boards.lp").write_text(
-        "size(N) :- dim(N).  size(H) :- dim(H,_).\n"
-        "last :- size(N), given(N-1,_,K), K != x.\n:- not last.\n"
+        "last(N-1) :- dim(N).  last(H-1) :- dim(H,_).\n"
+        "place(R,C) :- given(R,C,K), K != x.\n:- place(R,_), not last(R).\n"
     )
     assert run_lab("new", "--trials", folder).returncode == 0
-    trials = FolderBank(find_puzzle(str(folder))).trials
-    assert all({*trial.board[-1]} - {".", "x"} for trial in trials)
+    boards = [trial.board for trial in FolderBank(find_puzzle(str(folder))).trials]
+    assert max(map(len, boards)) > 1
+    assert all({*row} <= {".", "x"} for board in boards for row in board[:-1])
     (folder / "boards.lp").write_text(":- dim(_).\n")
     done = run_lab("generate", "--puzzle", folder, "--size", "3x3")
     reason = "latin.lp has no solution for any board of 3x3 that boards.lp allows"
