@@ -57,40 +57,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     exit_at_sigterm()
-    paths, out = list(map(Path, options.paths)), Path(options.output)
     course_path = Path(options.course) if options.course else None
     use_language(guess_language(course_path))  # for errors before the course is read
     if options.autograder:
-        check_autograder_options(options)
-        service, seed = options.autograder, options.seed
-        puzzle = options.puzzle or puzzles.default_puzzle()
-        save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
-        write(f"{out}\n")
-        if service == autograder.CLASSROOM50:
-            print_message(translate(PUBLIC_SOLUTION, file=out))
+        write_autograder(options, course_path)
         return 0
-    # Options that are left out are those of the shards, or of the previous run into OUT.
-    sources = [*(paths if options.merge else []), *folder.OutputFolder(out).sources]
-    previous_run = folder.read_run(sources)
-    puzzle = options.puzzle or session.find_previous_puzzle(previous_run)
-    course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
-    use_language(guess_language(course_path), puzzle.folder)
-    course = read_course(course_path, puzzle)
-    use_language(course.language, puzzle.folder)
-    sheet_path = Path(options.worksheet) if options.worksheet else None
-    sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
-    worksheet = Worksheet(sheet_path) if sheet_path else None
-    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
-    grade_options = GradeOptions(
-        Assignment(FolderBank(puzzle)),
-        course,
-        worksheet,
-        options.jobs or count_processors(),
-        options.shard,
-        options.seed,
-        options.trust or bool(previous_run and previous_run.is_trusted),
-        {name: path.read_bytes() for name, path in given_files.items() if path},
-    )
+    paths, out = list(map(Path, options.paths)), Path(options.output)
+    grade_options = complete_options(options, course_path)
     if options.merge:
         submissions = session.merge_class(grade_options, paths, out)
     elif len(paths) != 1:
@@ -101,6 +74,47 @@ def run(options: argparse.Namespace) -> int:
     write("".join(f"{path}\n" for path in files if path.exists()))
     print_message(pages.summarise_verdicts(submissions))
     return 0
+
+
+def write_autograder(options: argparse.Namespace, course_path: Path | None) -> None:
+    """Write the zip of --autograder; raise Unusable for options that have no place in it."""
+    check_autograder_options(options)
+    service, seed, out = options.autograder, options.seed, Path(options.output)
+    puzzle = options.puzzle or puzzles.default_puzzle()
+    save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
+    write(f"{out}\n")
+    if service == autograder.CLASSROOM50:
+        print_message(translate(PUBLIC_SOLUTION, file=out))
+
+
+def complete_options(options: argparse.Namespace, course_path: Path | None) -> GradeOptions:
+    """Return the options of a run, and use the language of its course.
+
+    Those that are left out are those of the shards, or of the previous run into OUT.
+    """
+    sources = folder.OutputFolder(Path(options.output)).sources
+    if options.merge:
+        sources = [*map(Path, options.paths), *sources]
+    previous_run = folder.read_run(sources)
+    name = previous_run.puzzle if previous_run else puzzles.DEFAULT
+    puzzle = options.puzzle or puzzles.find_puzzle(name)
+    course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
+    use_language(guess_language(course_path), puzzle.folder)
+    course = read_course(course_path, puzzle)
+    use_language(course.language, puzzle.folder)
+    sheet_path = Path(options.worksheet) if options.worksheet else None
+    sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
+    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
+    return GradeOptions(
+        Assignment(FolderBank(puzzle)),
+        course,
+        Worksheet(sheet_path) if sheet_path else None,
+        options.jobs or count_processors(),
+        options.shard,
+        options.seed,
+        options.trust or bool(previous_run and previous_run.is_trusted),
+        {name: path.read_bytes() for name, path in given_files.items() if path},
+    )
 
 
 def check_autograder_options(options: argparse.Namespace) -> None:
