@@ -49,14 +49,13 @@ class CheckSettings:
     given_code: str = "given"  # code of an answer with another value for a given cell
     optimises_code: str = "optimises"  # code of the remark that a program minimises
 
-    # boards made for one check
-    # makes a random board with this number of rows; check takes the numbers in `sizes`
+    # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`
     make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
     # rows of larger boards: each check makes one of each group, and judges only two answers;
     # boards of these sizes by make_board have a solution
     large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
-    # for encode.py: makes a random grid with this number of rows; the numbers; fixed grids
+    # for encode.py: make_grid makes a random grid for each of `grid_sizes`; `samples` are fixed
     make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     grid_sizes: Sequence[int] = field(default=(), metadata=KEPT)
     samples: GridSamples = field(default_factory=GridSamples, metadata=KEPT)

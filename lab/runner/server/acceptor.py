@@ -3,9 +3,7 @@
 A search that chooses a board and an answer cannot also go through all answer sets of a second
 program in order to see that none has this answer.  Rewritten, the program judges the answer itself.
 
-It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
-violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h.  The answer needs
-its cells, atoms from which rules derive what it needs, and atoms that constraints demand.  So
+For example, where names lack their role:
 
     { bulb(R,C) } :- white(R,C).       bulb(R,C) :- white(R,C), needed__bulb(R,C).
     cell(R,C,b) :- bulb(R,C).          stays; and needed__bulb(R,C) :- needed__cell(R,C,b).
@@ -18,9 +16,13 @@ its cells, atoms from which rules derive what it needs, and atoms that constrain
     p :- not q.  q :- not p.           choose, too; as no answer needs p or q they stay, and the
                                          answer sets are not decided
 
-(names without their role).  If no restriction is violated and the shown cells are those of the
-answer, the program has an answer set with this answer, whatever needed__h is.  Otherwise it may
-still have one, as where it has `open_choices` or is not decided; a run of the program shows it.
+It forbids nothing: the I-th restriction, a constraint or the bounds of a choice, derives
+violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h.  The answer needs
+its cells, atoms from which rules derive what it needs, and atoms that constraints demand.
+
+If no restriction is violated and the shown cells are those of the answer, the program has an answer
+set with this answer, whatever needed__h is.  Otherwise it may still have one, as where it has
+`open_choices` or is not decided; a run of the program shows it.
 """
 
 import itertools
