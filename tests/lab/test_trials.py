@@ -46,21 +46,29 @@ def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 
-def test_boards_lp_knows_the_size_and_has_names_of_its_own(tmp_path: Path) -> None:
-    """The size as in generate; the names are also those of every_board.lp."""
+def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
+    """As in generate; all numbers are in the last row."""
     folder = copy_latin(tmp_path)
     (folder / "boards.lp").write_text(
-        "last(N-1) :- dim(N).  last(H-1) :- dim(H,_).\n"
-        "place(R,C) :- given(R,C,K), K != x.\n:- place(R,_), not last(R).\n"
+        "last(N-1) :- dim(N).  last(H-1) :- dim(H,_).\n:- given(R,_,K), K != x, not last(R).\n"
     )
     assert run_lab("new", "--trials", folder).returncode == 0
     boards = [trial.board for trial in FolderBank(find_puzzle(str(folder))).trials]
-    assert max(map(len, boards)) > 1
+    assert {value for board in boards for value in board[-1]} >= {"1", "2"}
     assert all({*row} <= {".", "x"} for board in boards for row in board[:-1])
     (folder / "boards.lp").write_text(":- dim(_).\n")
     done = run_lab("generate", "--puzzle", folder, "--size", "3x3")
     reason = "latin.lp has no solution for any board of 3x3 that boards.lp allows"
     assert (done.returncode, done.stderr) == (1, f"no such puzzle: {reason}\n")
+
+
+def test_boards_lp_has_names_of_its_own(tmp_path: Path) -> None:
+    """A predicate of every_board.lp that it has, too, does not forbid all boards."""
+    folder = Path(shutil.copytree(LATIN, tmp_path / "latin"))
+    (folder / "boards.lp").write_text("place(R,C) :- given(R,C,1).\n:- place(R,_), R > 0.\n")
+    (program,) = (DATA / "mistakes" / "latin" / "column-missing").glob("*.lp")
+    programs = (folder / "latin.lp", program)
+    assert run_lab("compare", "--puzzle", folder, *programs, "--size", "3x3").returncode == 1
 
 
 @pytest.mark.parametrize("mistake", [long("column-missing"), "diagonals-too"])
