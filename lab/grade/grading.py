@@ -77,7 +77,9 @@ class GradeRun(NamedTuple):
             delivered = parse_iso_time(values["delivered"] or "")
             submissions.append(Submission(**{**values, "path": Path(), "delivered": delivered}))
         fields = {name: data[name] for name in cls._fields}
-        return cls(**{**fields, "seed": int(data["seed"]), "submissions": submissions})
+        fields["seed"], shard = int(data["seed"]), data["shard"]
+        fields["shard"] = shard and (int(shard[0]), int(shard[1]))
+        return cls(**{**fields, "submissions": submissions})
 
     def continue_from(self, previous_run: "GradeRun | None") -> "GradeRun":
         """Return the run with the totals and the written grades of the previous one, if any."""

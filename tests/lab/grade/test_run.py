@@ -527,7 +527,9 @@ def edit_run(folder: Path, **values: object) -> None:
     (folder / "run.json").write_text(json.dumps(run))
 
 
-@pytest.mark.parametrize("damage", [{"seed": ...}, {"seed": "x"}, {"submissions": [{}]}])
+@pytest.mark.parametrize(
+    "damage", [{"seed": ...}, {"seed": "x"}, {"shard": [1]}, {"submissions": [{}]}]
+)
 def test_a_damaged_record_of_a_shard_or_of_the_previous_run_is_refused(
     shard: Path, damage: dict[str, object]
 ) -> None:
