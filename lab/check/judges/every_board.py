@@ -12,7 +12,6 @@ from lab import Unusable
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Difference
 from lab.check.judges import wrong_answers
-from lab.check.programs.mistaken_programs import remove_other_mistakes, write_program
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
@@ -168,30 +167,27 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     return broken.pop() if len(broken) == 1 else ""
 
 
-def has_other_answers(program: SubmittedProgram, mistake: str) -> bool:
-    """Return whether runs of a program and of a known mistake differ on a board.
+def has_other_answers(program: SubmittedProgram, mistaken: SubmittedProgram, rival: str) -> bool:
+    """Return whether runs of a program and of one with a known mistake differ on a board.
 
     The search goes over squares of COMPARED_ROWS rows: larger ones show little more, and take
-    longer.
+    longer.  `rival` is the text of the mistaken program, which may lack what has no effect.
     """
-    pool, assignment = program.pool, program.assignment
-    text = assignment.bank.mistake_programs()[mistake]
-    path = write_program(pool, text)
-    programs = program, SubmittedProgram(pool, assignment, path)
+    assignment = program.assignment
 
     def confirm(candidate: SearchRow) -> Rows | None:
         """Return the board of a candidate if one program alone accepts its answer."""
         board, answer = candidate.board, make_answer(candidate.answer)
-        accepts = [rival.accepts(board, answer) for rival in programs]
+        accepts = [judged.accepts(board, answer) for judged in (program, mistaken)]
         if None in accepts:
             raise Undecided
         return board if accepts[0] != accepts[1] else None
 
     search = BoardSearch(
-        pool,
+        program.pool,
         assignment.puzzle,
         program.path,
-        remove_other_mistakes(text, mistake),
+        rival,
         assignment.values,
         confirm,
         (WRONGLY_ACCEPTED, WRONGLY_REFUSED),
