@@ -1,12 +1,14 @@
 """Read boards from facts, for all notations that are logic programs.
 
 clingo grounds them, so they may contain all that clingo accepts: intervals, pools, comments,
-rules.
+rules; but no other files, and no more than MOST_RULES ground rules.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from functools import partial
+
+import clingo
 
 import decode
 from encode import GridError
@@ -14,6 +16,8 @@ from lab.notations.text import grid_error, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
+MOST_RULES = 500_000  # or an interval, or a rule without end
+INCLUDE = re.compile(r"^[^%\n]*?(#include)", re.MULTILINE)
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 
 FactText = tuple[str, str, str, str]  # the atom, its row, its column and its value, as text
@@ -29,6 +33,19 @@ def fact_pattern(value: str) -> re.Pattern[str]:
     return re.compile(rf"(cell\(([0-9]+),([0-9]+),({value})\))")
 
 
+class RuleCounter(clingo.Observer):
+    """Ends the grounding of a program that has too many ground rules."""
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
+        """Count a ground rule; raise OverflowError, which ends clingo's work, for one too many."""
+        self._number += 1
+        if self._number > MOST_RULES:
+            raise OverflowError
+
+
 class FactProgram(decode.Program):
     """A grounded logic program; the atoms that describe a board must be facts."""
 
@@ -36,8 +53,12 @@ class FactProgram(decode.Program):
         self.text = text
         if "\0" in text:  # clingo would stop there
             raise grid_error(text, text.index("\0"), "a NUL byte", "facts")
+        if include := INCLUDE.search(text):
+            raise grid_error(text, include.start(1), include[1], "facts")
         try:
             super().__init__([], text=text)
+        except OverflowError:
+            raise GridError(1, 1, f"over {MOST_RULES:,} ground rules", "facts") from None
         except decode.ProgramError as error:
             message = ERROR.search(str(error))
             if not message:
@@ -48,6 +69,16 @@ class FactProgram(decode.Program):
                 column = len(lines[line - 1]) + 1
             fault = f"what clingo rejects ({message[3]})"
             raise GridError(line, column, fault, "facts") from None
+
+    def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
+        """Ground program parts, up to MOST_RULES ground rules."""
+        self.control.register_observer(RuleCounter())
+        super().ground(*parts)
+
+    def _log(self, code: clingo.MessageCode, message: str) -> None:
+        """Keep an error; an info does not say of which file it is."""
+        if code == clingo.MessageCode.RuntimeError:
+            super()._log(code, message)
 
     def cells(
         self, name: str, arity: int, pattern: re.Pattern[str], expected: str
