@@ -6,14 +6,20 @@ import itertools
 import re
 import unicodedata
 from collections.abc import Iterable
+from operator import itemgetter
 
 LABEL = re.compile(  # "Authors:", "**Author(s)**:", "Autor/a:", or such a word alone on its line
     r"(?:authors?|autor(?::innen|\w*)|auteure?s?|verfasser\w*|names?|nombres?)[^:\w]*\w{0,2}[^:\w]*(?::(.*)|$)",
     re.IGNORECASE,
 )
-COMMENTS = {  # by the suffix of a file
-    ".py": re.compile(r'"""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|#[^\n]*|^__author__[^\n]*', re.M),
-    ".lp": re.compile(r"%\*[\s\S]*?\*%|%[^\n]*"),
+STRING = r'"(?:\\.|[^"\\\n])*"?'
+COMMENTS = {  # by the suffix of a file; a match without group 1 is a string, which may hold # or %
+    ".py": re.compile(
+        r'("""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|#[^\n]*|^__author__[^\n]*)'
+        rf"|{STRING}|" + STRING.replace('"', "'"),
+        re.M,
+    ),
+    ".lp": re.compile(rf"(%\*[\s\S]*?\*%|%[^\n]*)|{STRING}"),
 }
 MARGIN = re.compile(r"(?:[\s#%*\"'|>/=_+-]|\d[.)])*")  # what begins lines of comments and of lists
 NO_NAME = re.compile(r"\([^)]*\)?|<[^>]*>?|\[[^\]]*\]?|\S*@\S*|[*_\"]")  # remarks beside a name
@@ -79,8 +85,8 @@ def clean_name(text: str) -> str:
 def read_comments(text: str, suffix: str) -> str:
     """Return the comments and docstrings of a program with this suffix, in the lines they have."""
     parts, end = [], 0
-    for comment in COMMENTS[suffix].finditer(text):
-        parts += ["\n" * text.count("\n", end, comment.start()), comment[0]]
+    for comment in filter(itemgetter(1), COMMENTS[suffix].finditer(text)):
+        parts += ["\n" * text.count("\n", end, comment.start()), comment[1]]
         end = comment.end()
     return "".join(parts)
 

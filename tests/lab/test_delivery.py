@@ -279,12 +279,17 @@ def test_only_comments_and_docstrings_of_programs_are_read() -> None:
     comments = authors.read_comments(script, ".py")
     assert authors.read_names(comments) == [ANA, LUIS]
     assert not authors.is_named("Bob Stone", comments)
+    comments = authors.read_comments("print('#const n=3.', \"# Bob\")  # Ana\n", ".py")
+    assert comments == "# Ana"
+    comments = authors.read_comments('a("% Bob"). % Ana\n', ".lp")
+    assert comments == "% Ana"
     comments = authors.read_comments(f"%* By {ANA}\n{LUIS} *%\nauthor(bob). % C\n", ".lp")
     assert [authors.is_named(name, comments) for name in (ANA, LUIS, "bob")] == [True, True, False]
 
 
 @pytest.mark.parametrize(
-    ("begin", "part"), [("", "%*"), ("", '"""'), ("", "Author "), ("Authors: ", "a"), ("", "(")]
+    ("begin", "part"),
+    [("", "%*"), ("", '"""'), ("", '\\"'), ("", "Author "), ("Authors: ", "a"), ("", "(")],
 )
 def test_the_work_for_a_text_grows_as_its_size(begin: str, part: str) -> None:
     """Up to the size of what is read of a file; slow patterns need minutes for some texts."""
