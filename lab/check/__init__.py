@@ -14,8 +14,9 @@ while you write it: other rules may be missing or wrong.  --step 3 judges exerci
 first-steps.html.
 
 A program is judged on small boards of which all solutions are known, on boards made for this
-check, and on the examples; on large boards two answers are judged.  If all small boards of a
-puzzle are squares, programs have to solve squares only.
+check, and on the examples; on large boards two answers are judged.  --search 20 also searches
+squares of 13, 16 and 20 rows for faults, which takes up to a minute for each size.  If all small
+boards of a puzzle are squares, programs have to solve squares only.
 Nothing of a submission is trusted: each run is in a sandbox with limits of time, memory and
 output; --isolation reports what that contains.  Exit status: 0 pass, with or without remarks;
 1 fail, or a machine on which --isolation finds no safe sandbox; 2 nothing to check.
@@ -43,13 +44,17 @@ from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.settings.course import Course
 
+LARGEST_ROWS = 30  # of --search
 IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    parser.set_defaults(search=None)
     if not IS_HANDED_OUT:
         puzzles.add_argument(parser, "whose program it is")
-    add = parser.add_argument
+        larger = f"search for faults on squares of up to ROWS rows, {LARGEST_ROWS} at most"
+        add("--search", type=int, metavar="ROWS", help=larger)
     default_language = "that of the course" if IS_HANDED_OUT else "English"
     here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."
     default_name = "its own folder" if IS_HANDED_OUT else "the current folder"
@@ -94,7 +99,14 @@ def run(options: argparse.Namespace) -> int:
         files = [path for path in (work.script, work.program) if path]
         introduction = assignment.bank.starts.introduction(files)
         examination = Examination(
-            pool, assignment, work, seed, rule=rule, exercise=exercise, on_finding=show_finding
+            pool,
+            assignment,
+            work,
+            seed,
+            rule=rule,
+            exercise=exercise,
+            most_rows=options.search or 0,
+            on_finding=show_finding,
         )
         try:
             finished = judges.run_judges(examination)
@@ -134,11 +146,15 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     """Return the code of the rule to judge alone, "" for all.
 
-    Raise Unusable if there is none, or if --step, --rule and --part do not go together.
+    Raise Unusable if there is none, if --step, --rule and --part do not go together, or for boards
+    that --search cannot search.
     """
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
+    if options.search not in (None, *range(1, LARGEST_ROWS + 1)):
+        expected = f"a number from 1 to {LARGEST_ROWS}"
+        raise Unusable(f"--search: found {options.search}, expected {expected}")
     if options.step is not None and (options.rule or options.part):
         raise Unusable("--step: found --rule or --part beside it, expected neither")
     if options.rule and options.part == SCRIPT:

@@ -109,7 +109,7 @@ class BoardSearch(Generic[Evidence]):
 
         Return whether each candidate is confirmed or refuted.  It is not if a run has no end, or
         after MOST_ROUNDS rounds that added no ignored restriction.  The new replies replace those
-        in `reply_of`.
+        in `reply_of`.  A sample whose search was cut short is in no result.
         """
         rounds = 0
         while rounds < MOST_ROUNDS:
@@ -133,7 +133,8 @@ class BoardSearch(Generic[Evidence]):
                 return True
             self._refuted += refuted_rows
             rounds += len(self.ignored) == ignored_before  # else there is less to find
-        self.result.searched.append(size)
+        if reply.is_done or size not in samples:
+            self.result.searched.append(size)
         return False
 
     def _is_outdated(self, reply: Reply) -> bool:

@@ -34,7 +34,9 @@ def judge_every_board(examination: Examination) -> Iterator[Entry]:
     """Judge the program on every board of small sizes."""
     from lab.check.judges import every_board  # a module that is not handed out
 
-    findings, remarks = every_board.search_every_board(examination.program, examination.report)
+    findings, remarks = every_board.search_every_board(
+        examination.program, examination.report, examination.most_rows
+    )
     yield from remarks
     if findings:
         yield from examination.explain(findings)

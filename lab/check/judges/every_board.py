@@ -15,6 +15,7 @@ from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
+from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, Undecided
 from lab.everyboard.boards import Size, format_boards
@@ -31,7 +32,9 @@ from lab.runner.server.solving import MOST_ANSWERS
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
 OBLONG_SIDE = 3  # of oblong boards, at most
-SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched
+SEARCHED_ROWS = (6, 7, 8, 10)  # rows of boards on which faults are only searched,
+LARGER_ROWS = (13, 16, 20, 25, 30)  # likewise if larger boards are asked for,
+LARGER_SECONDS = 15.0  # of computing for each of these sizes
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rule a constraint keeps
 COMPARED_ROWS = 3  # of boards on which a program and a known mistake are compared,
 COMPARED_SECONDS = 0.3  # of computing
@@ -45,9 +48,11 @@ IDLE = (
 
 
 def search_every_board(
-    program: SubmittedProgram, report: Report
+    program: SubmittedProgram, report: Report, most_rows: int = 0
 ) -> tuple[list[Finding], list[Remark]]:
     """Search all boards of small sizes, and a sample of larger ones if nothing is found.
+
+    The largest of these have `most_rows` rows, if that is more than usual.
 
     Set the sizes that are proven and searched in the report; return one finding for each code, in
     the order of reports, and remarks.
@@ -76,6 +81,12 @@ def search_every_board(
         sizes = list_sizes(PROVEN_ROWS, 0 if assignment.has_squares_only else OBLONG_SIDE)
         samples = [(n, n) for n in SEARCHED_ROWS]
     result = search.search(sizes, samples)
+    search.seconds = LARGER_SECONDS
+    for n in list_larger_rows(most_rows) if samples else ():
+        if result.faults or result.unsearchable:
+            break
+        show_progress(f"{n}x{n}")
+        search.search([], [(n, n)])
     report.proven, report.searched = result.proven, result.searched
     report.has_costs = not is_unique
     unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.unsearchable]
@@ -87,6 +98,12 @@ def search_every_board(
         [findings[code] for code in assignment.codes if code in findings],
         [Remark(RULES, "unproven", *text_with_place) for text_with_place in unproven],
     )
+
+
+def list_larger_rows(most_rows: int) -> list[int]:
+    """Return the rows of boards larger than those of SEARCHED_ROWS, up to most_rows."""
+    rows = {*LARGER_ROWS, most_rows}
+    return sorted(n for n in rows if max(SEARCHED_ROWS, default=0) < n <= most_rows)
 
 
 def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:

@@ -41,6 +41,7 @@ class Examination:
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
     exercise: what is judged in place of the assignment
+    most_rows: of the boards on which faults are searched; 0 for the usual sizes
     """
 
     program: SubmittedProgram  # a copy; set once it reads
@@ -54,11 +55,13 @@ class Examination:
         *,
         rule: str = "",
         exercise: Exercise | None = None,
+        most_rows: int = 0,
         on_finding: Callable[[Finding], None] = lambda finding: None,
     ) -> None:
         """`seed` decides on the boards that are made for this examination."""
         self.pool, self.assignment, self.delivery = pool, assignment, delivery
         self.rule, self.exercise, self._on_finding = rule, exercise, on_finding
+        self.most_rows = most_rows
         self.report = Report(
             delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )

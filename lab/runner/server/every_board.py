@@ -40,7 +40,8 @@ OTHER_CELLS = clingo.Function("differ")  # the atom for an answer with other cel
 FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
-PROBE_CONFLICTS = 100  # of the solver, for one restriction
+PROBE_CONFLICTS = 100  # of the solver, for one restriction,
+LARGE_PROBE_CONFLICTS, LARGE_CELLS = 20, 400  # or so many on boards of so many cells
 SHRINKING_CONFLICTS = 3000  # of the solver, to find a board with fewer given cells
 
 Symbols = Sequence[clingo.Symbol]
@@ -282,7 +283,9 @@ def search_size(
         state, atoms = find_board(control, assumptions, conflicts, is_shrinking)
         if state == OPEN and is_shrinking:
             names_left = [name for name in names if name not in violated]
-            state, atoms = probe(control, assumptions, names_left)
+            is_large = boards[1] * boards[2] >= LARGE_CELLS
+            limit = LARGE_PROBE_CONFLICTS if is_large else PROBE_CONFLICTS
+            state, atoms = probe(control, assumptions, names_left, limit)
         if state == NONE and not question.is_decided:
             state = OPEN
         row = read_row(question, boards, state, atoms)
@@ -292,13 +295,15 @@ def search_size(
         violated += name_violations(row)
 
 
-def probe(control: clingo.Control, assumptions: Any, names: Symbols) -> tuple[str, Symbols]:
+def probe(
+    control: clingo.Control, assumptions: Any, names: Symbols, conflicts: int
+) -> tuple[str, Symbols]:
     """Search once more, one restriction at a time, up to the first board; return state and board.
 
     This quickly finds a restriction that few boards can violate, such as boards of one size.
     """
     for name in names:
-        state, atoms = find_board(control, [*assumptions, (name, True)], PROBE_CONFLICTS, True)
+        state, atoms = find_board(control, [*assumptions, (name, True)], conflicts, True)
         if state == FOUND:
             return state, atoms
     return OPEN, ()

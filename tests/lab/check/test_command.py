@@ -38,6 +38,14 @@ def test_a_path_with_nothing_to_check_is_bad_input(path: Path | str, message: st
     assert message in done.stderr
 
 
+@pytest.mark.parametrize("rows", ["0", "31"])
+def test_a_search_of_boards_too_small_or_too_large_is_refused(rows: str) -> None:
+    done = check("--search", rows, kit.ROOT / "lightup.lp")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert f"--search: found {rows}, expected a number from 1 to 30" in done.stderr
+
+
 def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("a :- ")
     done = check("--junit", "/nowhere/junit.xml", tmp_path / "mine.lp")
