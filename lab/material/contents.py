@@ -4,23 +4,25 @@ Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file, its
 languages/, and the MODULES of lab that check needs.  All others are written for the handout.
 """
 
+import contextlib
 import itertools
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
-from decode import BLANK
-from lab import ROOT
+from decode import BLANK, format_grid
+from lab import ROOT, Unusable
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.start_files import list_code_lines
 from lab.check.bank.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
+from lab.common.words import list_cells
 from lab.course.texts import HandoutTexts, format_starts
 from lab.material.examples import Example, format_files
 from lab.material.first_steps import format_first_steps
 from lab.material.sheet import Sheet
 from lab.material.tables import TableWriter
-from lab.puzzles import remove_definitions
+from lab.puzzles import Puzzle, Rows, remove_definitions
 from lab.runner.task_pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
@@ -100,6 +102,8 @@ class Handout:
             size = (len(board), len(board[0]))
             for r, c in itertools.product(*map(range, size)):
                 given_values.update(find_values(r, c, *size) if find_values else [board[r][c]])
+            if not find_values:
+                given_values.update(list_accepted_numbers(puzzle, board))
         added = {cell.value for trial in trials for answer in trial.solutions for cell in answer}
         marks = added.intersection(puzzle.marks)
         values = {"blank": given_values & {BLANK}, "given": given_values - {BLANK}, "mark": marks}
@@ -126,6 +130,18 @@ class Handout:
             "partial_percent": str(course.partial_percent),
             "penalties": {name: str(cost) for name, cost in course.penalties.items()},
         }
+
+
+def list_accepted_numbers(puzzle: Puzzle, board: Rows) -> Iterator[str]:
+    """Yield the numbers up to the longer side that `read` accepts in place of a board's number."""
+    places = [(r, c) for (r, c), value in list_cells(board) if value.isdecimal()]
+    for r, c in places[:1]:
+        rows = [list(row) for row in board]
+        for number in range(max(len(board), len(board[0])) + 1):
+            rows[r][c] = str(number)
+            with contextlib.suppress(Unusable):
+                puzzle.read_back(format_grid(rows))
+                yield rows[r][c]
 
 
 def format_values(values: Collection[str]) -> str:

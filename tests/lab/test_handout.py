@@ -29,6 +29,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.material import examples, proof
+from lab.material.contents import Handout
 from lab.material.sheet import Sheet, format_plain
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
@@ -127,6 +128,20 @@ def test_each_setting_of_check_is_handed_out_or_left_out_by_name(latin: Path) ->
     settings = FolderBank(puzzles.find_puzzle(str(LATIN))).settings
     for name, value in tables["own"].items():
         assert value == json.loads(json.dumps(getattr(settings, name))), name
+
+
+def test_the_sheet_names_each_number_that_the_puzzle_reads(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "slitherlink", tmp_path / "slitherlink")
+    record = (folder / "puzzle.py").read_text()
+    (folder / "puzzle.py").write_text(record.replace("given_values", "list_values"))
+    boards = [grid for grid in (folder / "trials.txt").read_text().split("\n\n") if "0" not in grid]
+    (folder / "trials.txt").write_text("\n\n".join(boards))
+    puzzle = puzzles.find_puzzle(str(folder))
+    assignment = Assignment(FolderBank(puzzle))
+    texts = HandoutTexts(puzzle, course.default_course(puzzle), assignment.atom)
+    with TaskPool(1) as pool:
+        cells = Handout(pool, assignment, texts, seed=1).describe_cells([])
+    assert "0, ..., 3" in cells
 
 
 def test_programs_of_a_handout_are_executable(latin: Path) -> None:
