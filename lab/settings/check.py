@@ -49,7 +49,8 @@ class CheckSettings:
     given_code: str = "given"  # code of an answer with another value for a given cell
     optimises_code: str = "optimises"  # code of the remark that a program minimises
 
-    # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`
+    # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`;
+    # where solutions have a cost, NAME.lp makes boards if this is None, see folder_bank.py
     make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
     # rows of larger boards: each check makes one of each group, and judges only two answers;

@@ -95,6 +95,17 @@ def test_a_new_puzzle_has_one_optimum() -> None:
         assert len(list_optima(grid.split())) == 1, grid
 
 
+def test_costs_are_compared_on_larger_boards_than_those_of_the_folder(tmp_path: Path) -> None:
+    """Guards in the last rows of 5x5 and larger boards cost twice; no proof compares costs."""
+    text, program = PUZZLE.encoding.read_text(), tmp_path / "mine.lp"
+    minimised = "{ 1,R,C : cell(R,C,g)"
+    assert minimised in text
+    program.write_text(text.replace(minimised, f"{minimised}; 1,R,C,d : cell(R,C,g), R > 3"))
+    done = run_lab("check", OPTION, program, "--seed=1")
+    assert done.returncode == 1 and "the board costs" in done.stdout
+    assert "this board was made for this check" in done.stdout
+
+
 @pytest.mark.parametrize(("options", "status"), [(["--time-limit=1"], 3), ([], 130)])
 def test_a_search_for_the_least_cost_can_be_stopped(
     options: list[str], status: int, tmp_path: Path

@@ -1,12 +1,16 @@
 """FolderBank: boards, grids and known mistakes of a puzzle, read from its folder."""
 
+import contextlib
 import functools
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import decode
 import encode
 from encode import BLANK
 from lab import Unusable
@@ -23,6 +27,7 @@ from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 
 SHOWN_NAME = re.compile(r"(?m)^#show (\w+/\d+)\.")  # the signature in a #show
+COST_SIZES = (*[4] * 4, *[5] * 10, *[6] * 10)  # rows of random boards, as no proof compares costs
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
@@ -35,6 +40,9 @@ class FolderBank:
         """Raise Unusable without solutions() in rules.py or, if it `needs_trials`, trials.txt."""
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
+        if puzzle.best == LEAST_COST and not self.settings.make_board:
+            make_board = functools.partial(draw_board, puzzle)
+            self.settings = replace(self.settings, make_board=make_board, sizes=COST_SIZES)
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
         self._table_file = puzzle.folder / "behaviour.json"
@@ -202,3 +210,14 @@ class FolderBank:
 def read_text(path: Path) -> str:
     """Return the text of a file, "" if there is none."""
     return path.read_text("utf-8", "replace") if path.is_file() else ""
+
+
+def draw_board(puzzle: Puzzle, size: int, chance: Random) -> Rows:
+    """Return a random square puzzle with an answer by NAME.lp; [] if the one drawn is none."""
+    from lab.generate.making import OpenPuzzle, list_rows  # takes long, and few puzzles need it
+
+    if givens := OpenPuzzle(puzzle, (size, size), chance).draw_givens():
+        with contextlib.suppress(Unusable):
+            board: Rows = puzzle.read_back(decode.format_grid(list_rows(givens, (size, size))))
+            return board
+    return []

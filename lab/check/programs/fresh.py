@@ -64,10 +64,11 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
         trials: dict[int, TrialBoard] = {}
         for _ in range(MOST_TRIES):
             missing = [index for index in range(len(sizes)) if index not in trials]
-            boards = [make_board(sizes[index], chances[index]) for index in missing]
-            groups = make_groups(boards, boards)
+            drawn = {index: make_board(sizes[index], chances[index]) for index in missing}
+            boards = {index: board for index, board in drawn.items() if board}
+            groups = make_groups(boards.values(), boards.values())
             solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
-            pairs = zip(missing, itertools.chain.from_iterable(solved))
+            pairs = zip(boards, itertools.chain.from_iterable(solved))
             trials |= {index: trial for index, trial in pairs if trial}
         assignment.cache.fresh_boards[key] = [trials[index] for index in sorted(trials)]
     return assignment.cache.fresh_boards[key]
