@@ -50,10 +50,9 @@ def test_the_face_imports_no_room(path: Path) -> None:
 def test_no_import_is_hidden_from_the_contracts() -> None:
     """A module of the kit whose name stands in a program is imported by a statement."""
     assert len(ROOMS) > 200
+    call = re.compile(r"""\bimport_module\(\s*["'](lab|amaze)\b""")
     for path in ROOMS:
-        for node in ast.walk(parse_program(path)):
-            text = ast.unparse(node) if isinstance(node, ast.Call) else ""
-            assert not re.match(r"(importlib\.)?import_module\('(lab|amaze)\b", text), path
+        assert not call.search(path.read_text("utf-8")), path
 
 
 def test_the_product_reads_nothing_in_tests() -> None:
