@@ -49,11 +49,11 @@ def test_a_mistake_that_only_larger_boards_show_is_found(
     assert finding.stage in ("contract", "rules", "solves") and finding.code == code
 
 
-def test_a_wrong_program_beside_an_endless_script_runs_on_the_examples(
+def test_a_wrong_program_beside_an_endless_encode_py_runs_on_the_examples(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     (tmp_path / "lightup.lp").write_bytes(WRONG_PROGRAMS["clue-missing"][0].read_bytes())
-    (tmp_path / "encode.py").write_text("while True: pass\n")
+    (tmp_path / "encode.py").write_text("while True: print('x' * 999)\n")
     report = examine(pool, tmp_path)
     assert {"time", "clue"} <= {finding.code for finding in report.findings}
     assert len(report.example_results) == len(ASSIGNMENT.examples)
