@@ -146,8 +146,8 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     """Return the code of the rule to judge alone, "" for all.
 
-    Raise Unusable if there is none, if --step, --rule and --part do not go together, or for boards
-    that --search cannot search.
+    Raise Unusable if there is none, if --step, --rule, --part and --search do not go together, or
+    for boards that --search cannot search.
     """
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
@@ -155,6 +155,10 @@ def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     if options.search not in (None, *range(1, LARGEST_ROWS + 1)):
         expected = f"a number from 1 to {LARGEST_ROWS}"
         raise Unusable(f"--search: found {options.search}, expected {expected}")
+    if options.search and assignment.puzzle.best != puzzles.UNIQUE:
+        raise Unusable("--search: found a puzzle whose solutions have a cost, expected no cost")
+    if options.search and (options.rule or options.step or options.part == SCRIPT):
+        raise Unusable("--search: found --rule, --step or --part encode beside it, expected none")
     if options.step is not None and (options.rule or options.part):
         raise Unusable("--step: found --rule or --part beside it, expected neither")
     if options.rule and options.part == SCRIPT:

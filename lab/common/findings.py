@@ -215,6 +215,8 @@ class Report:
         """Return the report that to_json made."""
         report = cls(**data)
         report.reached = set(data["reached"])
+        report.proven = [(height, width) for height, width in data["proven"]]
+        report.searched = [(height, width) for height, width in data["searched"]]
         report.findings = list(map(read_finding, data["findings"]))
         report.remarks = [
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]

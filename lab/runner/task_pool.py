@@ -13,7 +13,6 @@ import json
 import math
 import os
 import queue
-import re
 import shutil
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 from lab import ROOT, Unusable
 from lab.common import processes
 from lab.common.processes import CAN_FORK
+from lab.common.words import SURROGATE
 from lab.runner.server.tasks import TASKS
 from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
@@ -47,7 +47,6 @@ LEFT_MEMORY = 256 << 20  # bytes that a server may keep after tasks that it did 
 LARGEST_REPLY = 4 << 20  # bytes of a reply
 LEAST_ROOM = 8 << 20  # bytes for temporary files
 LONGEST_LIST = 100_000  # items in a list of a reply
-SURROGATE = re.compile("[\ud800-\udfff]")
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )

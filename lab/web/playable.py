@@ -70,6 +70,8 @@ class PlayablePuzzle:
     def read_browser_rows(self, rows: Any, is_solved: bool = True) -> AnyBoard:
         """Return rows of the browser as a board of the puzzle's own type; raise Unusable."""
         try:
+            if not all(rows):
+                raise ValueError
             if sum(map(len, rows)) > MAX_CELLS:
                 raise Unusable(f"the board is too large for a page: found over {MAX_CELLS} cells")
             if max(map(len, chain(*rows))) > MAX_VALUE:

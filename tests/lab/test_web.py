@@ -166,10 +166,24 @@ def test_a_misspelt_setting_is_an_error_with_all_names(tmp_path: Path) -> None:
     assert run.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("rows", [None, 7, [], [7], [[]], ["..", "."], ["?"], [["."], None]])
+@pytest.mark.parametrize(
+    "rows", [None, 7, [], [7], [[]], ["..", "."], ["?"], [["."], None], [[], ["."]]]
+)
 def test_rows_that_are_no_board(rows: Any) -> None:
     with pytest.raises(Unusable):
         PLAYABLE[0].read_browser_rows(rows)
+
+
+@pytest.mark.parametrize(
+    ("job", "data"),
+    [
+        ("read", {"text": "\ud800"}),
+        ("soluble", {"puzzle_rows": ["."], "board": ["."], "cost": True}),
+    ],
+)
+def test_arguments_of_another_type_are_refused(job: str, data: dict[str, Any]) -> None:
+    with pytest.raises(Unusable, match="found no usable"):
+        jobs.check_arguments(PLAYABLE[0], job, data)
 
 
 def test_a_board_that_is_too_large() -> None:
@@ -525,7 +539,7 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
     endless = {
         "job": "read",
         "puzzle": "lightup",
-        "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y).",
+        "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
     }
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
     fault = {"fault": "no answer within 5 s, and others wait: try again"}

@@ -1201,7 +1201,7 @@ def test_malformed_requests_are_answered_with_a_sentence(
         {
             "job": "read",
             "puzzle": "lightup",
-            "text": "dim(2). n(1..99999999). p(X,Y) :- n(X), n(Y).",
+            "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
         },
         {
             "job": "read",

@@ -46,6 +46,20 @@ def test_a_search_of_boards_too_small_or_too_large_is_refused(rows: str) -> None
     assert f"--search: found {rows}, expected a number from 1 to 30" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--puzzle=amaze", "amaze/amaze.lp"], "found a puzzle whose solutions have a cost"),
+        (["--rule=1", "lightup.lp"], "found --rule, --step or --part encode beside it"),
+        (["--part=encode", "encode.py"], "found --rule, --step or --part encode beside it"),
+    ],
+)
+def test_a_search_where_no_boards_are_searched_is_refused(options: list[str], message: str) -> None:
+    done = check("--search=20", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"lab check: --search: {message}" in done.stderr
+
+
 def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:
     (tmp_path / "mine.lp").write_text("a :- ")
     done = check("--junit", "/nowhere/junit.xml", tmp_path / "mine.lp")

@@ -132,7 +132,9 @@ def test_findings_on_encode_stand_before_those_on_the_program(
 def test_no_more_sizes_are_called_proven_than_are(
     proven: list[Size], searched: list[Size], text: str
 ) -> None:
-    assert Report("mine.lp", proven=proven, searched=searched).proof == text
+    made = Report("mine.lp", proven=proven, searched=searched)
+    assert made.proof == text
+    assert Report.from_json(json.loads(json.dumps(made.to_json()))) == made
 
 
 def test_junit_has_the_summary() -> None:
