@@ -1,7 +1,7 @@
 """Finds pairs of submissions that look alike, for a person to read; never a verdict.
 
-Programs are compared by their statements, which statements.py reads without names and order.  What
-the handout contains does not count; pairs with a common author are left out.
+Programs are compared by their statements, without names and order, see lab.syntax.normal_forms.
+What the handout contains does not count; pairs with a common author are left out.
 """
 
 import itertools
@@ -17,7 +17,7 @@ from lab.common.words import escape_controls
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.statements import NormalStatement, split_code_lines, split_rules
+from lab.syntax.normal_forms import NormalStatement, split_code_lines, split_rules
 
 NOTABLE = 0.5  # a likeness; also the least rarity of a statement that is marked as rare
 LEAST_IN_COMMON = 0.1  # the least likeness of the logic programs in a pair that is listed

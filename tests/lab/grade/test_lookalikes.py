@@ -11,7 +11,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import Report
 from lab.course.texts import HandoutTexts, format_starts
-from lab.grade import lookalikes, outputs, statements
+from lab.grade import lookalikes, outputs
 from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,
@@ -19,6 +19,7 @@ from lab.grade.grading import (
     Submission,
     grade_submission,
 )
+from lab.syntax import normal_forms
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
@@ -140,7 +141,7 @@ def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
 def test_a_script_that_is_not_python_is_split(
     text: str, expected: list[tuple[str, int, int]]
 ) -> None:
-    assert list(statements.split_code_lines(text)) == expected
+    assert list(normal_forms.split_code_lines(text)) == expected
 
 
 def test_another_puzzle() -> None:
