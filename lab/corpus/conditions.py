@@ -65,12 +65,28 @@ class RowCondition:
             expected = f"one of {', '.join(sorted(self._unknown))}"
             if node.id in RATING_COLUMNS:
                 expected += f"; {node.id} is a column with --rate"
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Mod)):
+            if not (self._may_be_text(node.left) or self._may_be_text(node.right)):
+                return  # Python would format and repeat texts
+            expected = "numbers on both sides of * and %"
         elif not isinstance(node, ALLOWED_NODES):
             expected = "names, numbers, texts, comparisons, + - * / // %, in, and, or, not"
         else:
             return
         source = ast.get_source_segment(text, node) or type(node).__name__
         raise Unusable(f"--where: found {source}, expected {expected}")
+
+    def _may_be_text(self, node: ast.expr) -> bool:
+        """Return whether the value of an allowed node may be a text or a list."""
+        if isinstance(node, ast.Name):
+            return self._unknown.get(node.id, nan) is None
+        if isinstance(node, ast.BinOp):
+            return self._may_be_text(node.left) or self._may_be_text(node.right)
+        if isinstance(node, ast.BoolOp):
+            return any(map(self._may_be_text, node.values))
+        if isinstance(node, ast.Constant):
+            return not isinstance(node.value, (int, float))
+        return isinstance(node, (ast.Tuple, ast.List, ast.Set))
 
     def _check_value(self, node: ast.expr) -> None:
         """Raise Unusable if a node has no value in any row, such as 1/0 and label > 3."""

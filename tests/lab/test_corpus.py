@@ -491,7 +491,7 @@ COLUMNS = {name: str if name in ("label", "verdict") else int for name in ROW}
         ("clues < 0 or steps", True),
         ("20 / (steps - 20) > 1", False),
         ("label < 'm' and steps / (width - height) > 1", True),
-        ("verdict * 2 == 'uniqueunique'", True),
+        ("verdict + verdict == 'uniqueunique'", True),
         ("'ar' in label", True),
     ],
 )
@@ -524,6 +524,10 @@ def test_conditions(condition: str, holds: bool) -> None:
         "several or steps % 0 == 1",
         "unique and label > 3",
         "-verdict",
+        "'%' % size == 'a'",
+        "size * 'a' == 'a'",
+        "size and (label or 'a') * 2 == 'aa'",
+        "size in [1] * 1000000",
     ],
 )
 def test_bad_conditions(condition: str) -> None:
