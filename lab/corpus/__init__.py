@@ -27,7 +27,7 @@ from lab.common.words import count_noun
 from lab.corpus import cluster, plots
 from lab.corpus.conditions import DERIVED_NAMES, RowCondition
 from lab.corpus.rows import Row, RowValues, list_columns, make_rows
-from lab.corpus.sources import Piece, check_paths, cut_source, list_sources
+from lab.corpus.sources import READ_ERRORS, Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import find_rows_file, open_table
 from lab.puzzles import Puzzle, Rows
@@ -104,15 +104,19 @@ def list_outputs(options: argparse.Namespace) -> list[Path]:
 
 
 def guess_puzzle(options: argparse.Namespace) -> Puzzle:
-    """Return the puzzle that the first source shows: the beginning of its first file.
+    """Return the puzzle that the first source shows: the beginning of its first readable file.
 
     For standard input and pipes, which can be read only once, return the default puzzle.
     """
     path = options.sources[0]
     if os.path.isfile(path) or os.path.isdir(path):
         for source in list_sources([path], list_outputs(options)):
-            with source.open() as stream:
-                return puzzles.choose_puzzle(None, stream.read(1 << 16))
+            try:
+                with source.open() as stream:
+                    beginning = stream.read(1 << 16)
+            except READ_ERRORS:
+                continue  # its row says why
+            return puzzles.choose_puzzle(None, beginning)
     return puzzles.default_puzzle()
 
 

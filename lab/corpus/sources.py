@@ -4,6 +4,7 @@ A source is one file, member of a zip or standard input.  It is read in windows,
 cut into pieces, one for each puzzle.  Texts are parsed here only as far as is needed to cut them.
 """
 
+import contextlib
 import os
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -14,11 +15,17 @@ from typing import IO, NamedTuple
 import encode
 from lab import Unusable
 from lab.common.files import INDEX, is_output, walk_files
+from lab.delivery.zips import ZIP_ERRORS, format_damage
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
 
 WINDOW_BYTES = 1 << 20  # at least, in a window, unless it is the last of its source
 STDIN = "<stdin>"
+READ_ERRORS: tuple[type[Exception], ...] = (OSError, *ZIP_ERRORS)  # of a file or a zip's member
+with contextlib.suppress(ImportError):  # not every Python has lzma
+    from lzma import LZMAError
+
+    READ_ERRORS += (LZMAError,)
 LEADING_LINES = 3  # of a paragraph, which show whether it has a puzzle on each line
 
 Notations = dict[str, Notation[object]]
@@ -51,8 +58,11 @@ def check_paths(paths: Iterable[str]) -> None:
             continue
         if not os.access(path, os.R_OK):
             raise Unusable(f"{path}: no such file, or it cannot be read")
-        if path.endswith(".zip") and not zipfile.is_zipfile(path):
-            raise Unusable(f"{path}: found no zip file, which its name says it is")
+        if path.endswith(".zip"):
+            archive = open_archive(path)
+            if not archive:
+                raise Unusable(f"{path}: found no zip file, or a damaged one")
+            archive.close()
 
 
 def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator[SourceFile]:
@@ -79,8 +89,8 @@ def list_path(path: str) -> Iterator[SourceFile]:
             whole = os.path.join(path, file)
             if os.path.isfile(whole):
                 yield from filter(is_text, list_path(whole))
-    elif path.endswith(".zip") and zipfile.is_zipfile(path):
-        with zipfile.ZipFile(path) as archive:
+    elif path.endswith(".zip") and (archive := open_archive(path)):
+        with archive:
             members = [name for name in archive.namelist() if not name.endswith("/")]
             for member in choose_files(members):
                 source = SourceFile(f"{path}/{member}", lambda name=member: archive.open(name))  # type: ignore[misc]
@@ -88,6 +98,13 @@ def list_path(path: str) -> Iterator[SourceFile]:
                     yield source
     else:
         yield SourceFile(path, lambda: open(path, "rb"))  # noqa: SIM115
+
+
+def open_archive(path: str) -> zipfile.ZipFile | None:
+    """Return the zip at a path, None if its list of contents cannot be read."""
+    with contextlib.suppress(*READ_ERRORS):
+        return zipfile.ZipFile(path)
+    return None
 
 
 def choose_files(paths: list[str]) -> list[str]:
@@ -115,7 +132,7 @@ def is_text(source: SourceFile) -> bool:
         with source.open() as stream:
             beginning = stream.read(1024)
         return b"\0" not in beginning or beginning.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    except (OSError, RuntimeError, zipfile.BadZipFile):
+    except READ_ERRORS:
         return True
 
 
@@ -147,9 +164,9 @@ def cut_source(source: SourceFile, notations: Notations, notation: str | None) -
                     yield Piece(source.name, number, first + line - 1, chunk, error)
         if not number:
             yield Piece(source.name, 1, 1, "", "1:1: found an empty input, expected a puzzle")
-    except (OSError, RuntimeError, zipfile.BadZipFile) as error:  # RuntimeError: a password
-        reason = getattr(error, "strerror", None) or str(error)
-        yield Piece(source.name, number + 1, 1, "", " ".join(reason.split()))
+    except READ_ERRORS as error:
+        reason = getattr(error, "strerror", None) or format_damage(error)
+        yield Piece(source.name, number + 1, 1, "", reason)
 
 
 def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:

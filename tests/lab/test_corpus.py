@@ -249,6 +249,42 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     assert reasons == ["some/damaged.txt", "some/damaged.zip", "some/latin.txt"]
 
 
+@pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damage_in_a_zip_is_a_reason(method: int, tmp_path: Path) -> None:
+    path = tmp_path / "some.zip"
+    with zipfile.ZipFile(path, "w", method) as archive:
+        archive.write(EXAMPLES / "dom03.txt", "a.lp")  # a .txt is not opened to see what it is
+        archive.write(EXAMPLES / "dom03.txt", "b.txt")
+    data = path.read_bytes()
+    reasons = set()
+    for number in range(0, len(data), 3):
+        path.write_bytes(data[:number] + bytes([data[number] ^ 255]) + data[number + 1 :])
+        try:
+            sources.check_paths([str(path)])
+        except Unusable:
+            continue
+        for source in sources.list_sources([str(path)]):
+            pieces = sources.cut_source(source, find_notations(LIGHT_UP), None)
+            reasons |= {piece.error for piece in pieces}
+    assert len(reasons) > 2
+    assert all(len(reason.splitlines()) < 2 for reason in reasons)
+
+
+def test_a_damaged_member_of_a_zip_is_a_row(tmp_path: Path) -> None:
+    path = tmp_path / "some.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.write(EXAMPLES / "dom03.txt", "a.txt")
+        archive.write(EXAMPLES / "dom03.txt", "b.txt")
+    data = bytearray(path.read_bytes())
+    data[30 + len("a.txt")] ^= 255  # the first byte of what is packed
+    path.write_bytes(data)
+    process = corpus("some.zip", cwd=tmp_path)
+    first, second = rows(process)
+    assert process.returncode == 1
+    assert "Error -3 while decompressing data" in first["reason"]
+    assert (second["source"], second["verdict"]) == ("some.zip/b.txt", "unique")
+
+
 @pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
 def test_outputs_among_the_sources_are_not_read(ending: str, tmp_path: Path) -> None:
     if ending == "parquet":
