@@ -290,7 +290,8 @@ class Program:
     @functools.cached_property
     def size(self) -> tuple[int, int]:
         """Rows and columns; raises a ProgramError if there are none."""
-        # Programs may use these names for other things: what a fact and a constant state is first.
+        # A program may use these names for other things, so a size that both a fact and a constant
+        # give comes first.
         dims = [fact.arguments for arity in (1, 2) for fact in self.facts("dim", arity)]
         stated = sorted(((size_of(dim[0]), size_of(dim[-1])) for dim in dims), reverse=True)
         n, rows, cols = (size_of(self.control.get_const(name)) for name in ("n", "rows", "cols"))
@@ -410,7 +411,8 @@ class Canvas:
     A cell is an error if V is in quotes, if R or C is not a number or lies outside the board, or if
     one answer has another V there.
 
-    If no fact is shown, hidden facts take their place, and none is a cell of all answers.
+    If no fact is shown, the hidden facts stand for the given cells.  None of them is then a cell of
+    an answer.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:

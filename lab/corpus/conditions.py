@@ -24,7 +24,7 @@ DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are not columns
 class RowCondition:
     """A condition on rows.
 
-    An unknown number is nan, so every comparison with it is false, but != is true; an unknown
+    An unknown number is nan: of all comparisons with it, only != and `not in` are true.  An unknown
     text is None.  `divisions_by_zero` counts the rows for which it divided by 0.
     """
 

@@ -57,8 +57,9 @@ class BoardSearch(Generic[Evidence]):
     confirm: runs the program on the board of a candidate alone; returns its fault, None if it has
         none; raises Undecided
     without: constraints of the program that are left out
-    keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if so, the
-        only optima keep the restrictions of the rival that it violates
+    keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if it does, and
+        the program has no fault there, the restrictions of the rival that it violates are kept
+        by optima only, and are ignored from then on
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
     ignored: the numbers of such restrictions, as far as they are known; the search adds others
@@ -108,8 +109,8 @@ class BoardSearch(Generic[Evidence]):
         """Confirm the candidates of a size; search it again without the refuted ones.
 
         Return whether each candidate is confirmed or refuted.  It is not if a run has no end, or
-        after MOST_ROUNDS rounds that added no ignored restriction.  The new replies replace those
-        in `reply_of`.  A sample whose search was cut short is in no result.
+        after MOST_ROUNDS rounds that added no ignored restriction.  Store new replies in
+        `reply_of`.  Leave a sample whose search was cut short out of the result.
         """
         rounds = 0
         while rounds < MOST_ROUNDS:

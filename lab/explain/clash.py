@@ -130,8 +130,9 @@ class ClashSearch(Generic[Demand]):
     ) -> Iterator[DemandSet[Demand]]:
         """Yield smaller and smaller clashes of members; the last one again when proven smallest.
 
-        All members must clash in each question.  When clingo looks for a pick for too long, the
-        last clash is not proven; it may come from one of the smallest cores of all questions.
+        All members must clash in each question.  If clingo gives up on a pick, clashes are also
+        made from the smallest cores of the questions; the last clash is then the smallest known,
+        without a proof.
         """
         clashes = self._clashes = [clash for clash in self._clashes if clash.question in questions]
         while pick := self._pick(members, questions):

@@ -139,7 +139,8 @@ class Exploration:
     def find_sufficient(self, demands: Demands[Cell]) -> None:
         """Find the fewest demands that leave no other solution, if that is asked for.
 
-        The demands are given cells, on boards that are not the only solution.
+        Each demand is a given cell; an answer set that meets them all is another solution than the
+        puzzle's.
         """
         if self.fewest_clues:
             self.stage = "looking for the fewest clues"

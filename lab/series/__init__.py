@@ -68,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser, largest: int = 100) -> None:
 
 
 FOR_HELP = (
-    "a puzzle for each line of FILE, a name such as Bauer, Anna: no two the same, and always the "
-    "same for the same name, unless an earlier name has that puzzle"
+    "a puzzle for each line of FILE, a name such as Bauer, Anna: no two the same; a name always "
+    "gets the same puzzle, except where an earlier name already got it"
 )
 FOLDER_HELP = (
     "write dom01.txt, sol01.txt and so on, or dom-NAME.txt and sol-NAME.txt, and index.txt with "

@@ -21,7 +21,7 @@ class KnownMistake(NamedTuple):
     """The behaviour of a program with one mistake."""
 
     behaviour: Behaviour
-    cause: list[str] | None = None  # see find_cause; None if no other mistake behaves alike
+    cause: list[str] | None = None  # by find_cause; None: no other mistake behaves alike
 
 
 MistakeTable = Mapping[str, KnownMistake]  # by the ID of the mistake, or ID/VARIANT

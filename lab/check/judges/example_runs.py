@@ -249,7 +249,8 @@ def compare_with_reference(
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
     """Return whether a program computes over STEEP_RATIO times as long as the reference.
 
-    A handout does not know how long the reference takes; there every run is slow.
+    In a handout the reference's time is unknown and counts as 0, so that every run is slow if the
+    reference ends.
     """
     seconds, reference_seconds = run.outcome.cpu, reference.outcome.cpu
     return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds

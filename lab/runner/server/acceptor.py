@@ -20,9 +20,9 @@ It forbids nothing: the I-th restriction, a constraint or the bounds of a choice
 violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h.  The answer needs
 its cells, atoms from which rules derive what it needs, and atoms that constraints demand.
 
-If no restriction is violated and the shown cells are those of the answer, the program has an answer
-set with this answer, whatever needed__h is.  Otherwise it may still have one, as where it has
-`open_choices` or is not decided; a run of the program shows it.
+If no restriction is violated and the shown cells are those of the answer, the program accepts the
+answer, whatever needed__h is.  Any other outcome decides nothing: a program with `open_choices`,
+for example, may still accept the answer.  A run of the program shows it.
 """
 
 import itertools
