@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+import uuid
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
@@ -29,7 +30,7 @@ def save(path: Path, text: str | bytes) -> None:
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
     data = text.encode() if isinstance(text, str) else text
-    part = path.parent / f".{path.name}.part"  # with_name refuses "." and "/"
+    part = path.parent / f".{uuid.uuid4().hex}.part"  # no other process writes it
     try:
         if path.is_symlink() or (path.exists() and not path.is_file()):
             path.write_bytes(data)
@@ -95,7 +96,7 @@ def write_files(path: Path, files: Files, name: str) -> None:
 
 def write_folder(path: Path, files: Files) -> None:
     """Write a folder beside `path`, then rename it to `path`."""
-    part = Path(tempfile.mkdtemp(dir=path.absolute().parent, prefix=f".{path.name}."))
+    part = Path(tempfile.mkdtemp(dir=path.absolute().parent, prefix="."))
     try:
         part.chmod(0o755)
         for name, data in files.items():

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import multiprocessing
 import os
 import re
 import resource
@@ -13,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,7 +22,7 @@ import pytest
 
 from lab import Unusable, __main__, puzzles
 from lab.common.command import Parser, describe_error, run_command
-from lab.common.files import save
+from lab.common.files import save, write_files
 from lab.common.processes import start_patiently
 from tests.kit import LATIN, ROOT, Done, facts, long, run, run_lab
 
@@ -347,6 +349,34 @@ def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
     assert file.read_text() == "new"
     with pytest.raises(Unusable, match="directory"):
         save(tmp_path, "text")
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_names_may_have_as_many_bytes_as_the_system_lets_them(tmp_path: Path) -> None:
+    file, folder = tmp_path / ("f" * 250), tmp_path / ("d" * 250)
+    save(file, "text")
+    write_files(folder, {"inside.txt": b"text"}, "name")
+    assert sorted(tmp_path.rglob("*")) == [folder, folder / "inside.txt", file]
+
+
+def save_often(file: Path, text: str, barrier: Barrier) -> None:
+    barrier.wait(60)
+    for _ in range(200):
+        save(file, text)
+
+
+def test_two_processes_save_a_file_whole(tmp_path: Path) -> None:
+    file, texts = tmp_path / "file.txt", ["a" * 100_000, "b" * 1000]
+    barrier = multiprocessing.Barrier(3)
+    processes = [
+        multiprocessing.Process(target=save_often, args=(file, text, barrier)) for text in texts
+    ]
+    for process in processes:
+        process.start()
+    barrier.wait(60)
+    while any(process.is_alive() for process in processes):
+        assert not file.exists() or file.read_text() in texts
+    assert [process.exitcode for process in processes] == [0, 0]
     assert list(tmp_path.iterdir()) == [file]
 
 
