@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
     """
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
-    notations.add_of(parser, "FILE has part of the answer to this puzzle")
+    notations.add_of_option(parser, "FILE has part of the answer to this puzzle")
     add = parser.add_argument
     add("more_files", nargs="*", metavar="FILE", help="more files, with --rate")
     add("--picture", metavar="PICTURE", help=USAGE)

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     notations.add_arguments(parser)
     puzzles.add_argument(parser)
-    notations.add_of(parser, "the grid must be a solution of this puzzle")
+    notations.add_of_option(parser, "the grid must be a solution of this puzzle")
     parser.add_argument(
         "--partial",
         action="store_true",

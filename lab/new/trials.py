@@ -47,7 +47,7 @@ from lab.runner.server.every_board import (
 from lab.runner.server.syntax_tree import parse_program, place_of
 from lab.runner.task_pool import TaskPool
 
-LONGEST = 5  # columns of a board; SMALL_ROWS are its most rows
+MOST_COLUMNS = 5  # of a board; its most rows are SMALL_ROWS
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
 DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
 REFERENCE = ""  # the name of the reference, among the names of mistakes
@@ -319,7 +319,7 @@ def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialM
 
 def list_sizes(squares_only: bool) -> list[Size]:
     """Return the sizes of boards, those with the fewest cells first."""
-    sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, LONGEST + 1))
+    sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, MOST_COLUMNS + 1))
     fit = [(h, w) for h, w in sizes if h * w <= MOST_CELLS[-1] and (h == w or not squares_only)]
     return sorted(fit, key=lambda size: (size[0] * size[1], size))
 

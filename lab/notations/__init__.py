@@ -91,7 +91,7 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
 
 
-def add_of(parser: argparse.ArgumentParser, help: str) -> None:
+def add_of_option(parser: argparse.ArgumentParser, help: str) -> None:
     """Declare --of, for a command that reads a grid with an answer and its puzzle."""
     parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from is for both")
 

@@ -344,11 +344,11 @@ def has_shape(value: Any, shape: Any) -> bool:
     """
     if isinstance(shape, list):
         least = len(shape) - 1
-        is_short = isinstance(value, list) and least <= len(value) <= LONGEST_LIST
-        return is_short and all(has_shape(item, shape[0]) for item in value)
+        has_right_length = isinstance(value, list) and least <= len(value) <= LONGEST_LIST
+        return has_right_length and all(has_shape(item, shape[0]) for item in value)
     if isinstance(shape, tuple):
-        is_as_long = isinstance(value, list) and len(value) == len(shape)
-        return is_as_long and all(map(has_shape, value, shape))
+        has_right_length = isinstance(value, list) and len(value) == len(shape)
+        return has_right_length and all(map(has_shape, value, shape))
     if isinstance(shape, dict):
         has_names = isinstance(value, dict) and value.keys() == shape.keys()
         return has_names and all(has_shape(value[name], shape[name]) for name in shape)

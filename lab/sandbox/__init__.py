@@ -20,7 +20,7 @@ import os
 from lab.common.language import translate
 from lab.common.processes import CAN_FORK
 from lab.sandbox import isolation
-from lab.sandbox.isolation import ATTEMPTS
+from lab.sandbox.isolation import ATTEMPT_TEXTS
 from lab.sandbox.levels import IsolationLevel, candidate_levels
 from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
 
@@ -34,7 +34,7 @@ class Sandbox:
     def __init__(self) -> None:
         """Find the level; leave out levels that WITHOUT_VARIABLE names."""
         if not CAN_FORK:
-            self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPTS, False)
+            self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPT_TEXTS, False)
             return
         without = os.environ.get(WITHOUT_VARIABLE, "").split(",")
         for level in candidate_levels(without):
@@ -51,7 +51,9 @@ class Sandbox:
     @property
     def leaks(self) -> list[str]:
         """The things that it does not contain."""
-        return [translate(ATTEMPTS[name]) for name, holds in self.contains.items() if not holds]
+        return [
+            translate(ATTEMPT_TEXTS[name]) for name, holds in self.contains.items() if not holds
+        ]
 
     def format_report(self) -> str:
         """Return lines on what is contained and which limits hold."""

@@ -58,7 +58,7 @@ def use_root_rights(_: dict[str, Any]) -> bool:
     return any(map(succeeds, (lambda: os.chroot("/"), lambda: os.setgroups([]))))
 
 
-def share(_: dict[str, Any]) -> bool:
+def take_shared_memory(_: dict[str, Any]) -> bool:
     """Take shared memory that no process maps, or that leaves this process by a socket."""
     makers: list[Callable[[], object]] = [
         lambda: os.memfd_create("attempt"),
@@ -83,7 +83,7 @@ ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has faile
     "processes": lambda t: os.path.exists(f"/proc/{t['process']}/environ"),
     "environment": lambda t: not os.environ.keys().isdisjoint(t["variables"]),
     "survive": survive,
-    "share": share,
+    "share": take_shared_memory,
 }
 
 

@@ -21,7 +21,7 @@ from lab.sandbox.cgroup import find_parent
 from lab.sandbox.running import MB, Limits
 
 ATTEMPTS_SCRIPT = Path(__file__).with_name("attempts.py")
-ATTEMPTS = {  # by their names in attempts.py
+ATTEMPT_TEXTS = {  # by their names in attempts.py
     "read": "reading other files",
     "write": "changing other files, and making files without a limit, also in /dev/shm",
     "change": "changing the mode, owner, time or length of other files",
@@ -120,7 +120,7 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
         succeeded["survive"] = end_survivors(token)
         # data from this machine arrive at once
         succeeded["udp"] = succeeded["udp"] and bool(select.select([udp], [], [], 0)[0])
-    return {name: not succeeded[name] for name in ATTEMPTS}
+    return {name: not succeeded[name] for name in ATTEMPT_TEXTS}
 
 
 @contextlib.contextmanager
@@ -157,7 +157,7 @@ def end_survivors(token: str) -> bool:
 def report_lines(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
     """Yield a line for each kind of attempt, contained or not, then advice."""
     yield f"sandbox: {level}"
-    results = {ATTEMPTS[name]: holds for name, holds in contains.items()} | try_limits(level)
+    results = {ATTEMPT_TEXTS[name]: holds for name, holds in contains.items()} | try_limits(level)
     for name, holds in results.items():
         yield f"{CONTAINED if holds else NOT_CONTAINED}: {name}"
     yield CGROUP if find_parent() else UNCOUNTED

@@ -31,7 +31,7 @@ PORT = 8642
 LOCAL = ("127.0.0.1", "localhost", "::1")
 MODULES = ("jinja2",)
 SERVER_MODULES = ("starlette", "uvicorn")
-INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
+PIP_INSTALL = "python3 -m pip install -r lab/web/requirements.txt"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     names = MODULES if options.static else (*SERVER_MODULES, *MODULES)
     if absent := [name for name in names if not importlib.util.find_spec(name)]:
-        raise Unusable(f"found no {', '.join(absent)}; install them: {INSTALL}")
+        raise Unusable(f"found no {', '.join(absent)}; install them: {PIP_INSTALL}")
     if options.static:
         from lab.web import site
 

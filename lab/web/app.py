@@ -20,7 +20,7 @@ from lab.check.watch import POLL_SECONDS, read_state
 from lab.common.language import LANGUAGES, OWN_NAMES, read_catalogue, translate, use_language
 from lab.puzzles import Puzzle
 from lab.web import jobs
-from lab.web.guard import PAGES
+from lab.web.guard import PAGE_PATHS
 from lab.web.playable import PlayablePuzzle
 from lab.web.worker_pool import JsonObject, WorkerPool
 
@@ -85,7 +85,7 @@ class PageServer:
         code = choose_language(request)
         use_language(code)
         values = {"language": code, "languages": OWN_NAMES, "texts": read_catalogue(code)}
-        values |= {"root": "/", "addresses": PAGES}
+        values |= {"root": "/", "addresses": PAGE_PATHS}
         return self.templates.TemplateResponse(request, template, {"folder": self.folder, **values})
 
     async def send_picture(self, request: Request) -> Response:

@@ -21,7 +21,7 @@ from lab.web.playable import PlayablePuzzle
 
 HERE = Path(__file__).parent
 PACKAGES = HERE / "node_modules"
-INSTALL = "npm ci --prefix lab/web"
+NPM_INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
     *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/browser_pool.py"),
     *("lab/web/examination.py", "lab/web/jobs.py", "lab/web/playable.py", "lab/web/worker_pool.py"),
@@ -45,7 +45,7 @@ LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
 def check_packages() -> None:
     """Raise Unusable if the packages of npm are missing."""
     if not all(path.is_file() for path in (*PACKED, *PLAIN)):
-        raise Unusable(f"found no Python and no clingo for browsers; install them: {INSTALL}")
+        raise Unusable(f"found no Python and no clingo for browsers; install them: {NPM_INSTALL}")
 
 
 def list_engine_files(puzzle: Puzzle, handout: Files) -> Files:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 1 << 20  # bytes of a request
 TRANSFER_SECONDS = 10.0  # for a part of a request to come, or of an answer to be taken
-PAGES = ("/", "/write")
+PAGE_PATHS = ("/", "/write")
 OPEN_PATH = "/static/"  # needs no token
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -76,7 +76,7 @@ class Guard:
         if not self._hosts.fullmatch(host):
             raise HTTPException(421, f"found the host {host!r}, expected a name of this machine")
         is_navigation = headers.get("sec-fetch-mode") == "navigate"
-        is_visit = request.method == "GET" and path in PAGES and is_navigation
+        is_visit = request.method == "GET" and path in PAGE_PATHS and is_navigation
         is_same_site = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
         is_same_origin = headers.get("origin", f"http://{host}") == f"http://{host}"
         if not is_same_origin or not (is_same_site or is_visit):
@@ -88,7 +88,7 @@ class Guard:
         Return None if the address has no token, or a wrong one.
         """
         query, path = dict(request.query_params), request.scope["path"]
-        if path not in PAGES or not self._is_token(query.pop("token", "")):
+        if path not in PAGE_PATHS or not self._is_token(query.pop("token", "")):
             return None
         response = RedirectResponse(path + (f"?{urlencode(query)}" if query else ""), 303)
         response.set_cookie(self._cookie, self._token, httponly=True, samesite="lax")

@@ -65,7 +65,7 @@ def split_statements(text: str) -> list[tuple[Statement, str]]:
     return parts
 
 
-def list_atoms(statement: Statement) -> Iterator[TextAtom]:
+def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
     """Yield the atoms of a statement; p(1;2,3) stands for two, p(1) and p(2,3)."""
     head_end, frame = find_head_end(statement), statement.frame
     if WITHOUT_ATOMS.match(frame) or DECLARATION.fullmatch(frame):
@@ -143,7 +143,7 @@ def outline_text(text: str, file: str, given_values: str) -> dict[str, Any]:
             signature = "".join(match[2].split())
             position = statement.start + match.start(1)
             lists[name].append((signature, make_place(text, file, position)))
-        for atom in list_atoms(statement):
+        for atom in list_text_atoms(statement):
             place = make_place(text, file, statement.start + atom.start)
             lists["defines" if atom.is_head else "uses"].append((atom.signature, place))
         if is_grid_fact(fact := "".join(statement.code.split()) + "."):
@@ -159,7 +159,7 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
     names = {"not", *outline.CONSTANTS, *(match[1] for match in defined if match)}
     arguments, constants, valueless = [], [], []
     for statement in statements:
-        atoms = list(list_atoms(statement))
+        atoms = list(list_text_atoms(statement))
         starts = {atom.start for atom in atoms}
         pairs = itertools.pairwise([*tokens.read_tokens(statement.code), tokens.NO_TOKEN])
         arguments.append([(a.name, n, term) for a in atoms for n, term in enumerate(a.arguments)])
@@ -189,7 +189,7 @@ def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
     for statement, _ in split_statements(text):
         end, is_condition = find_head_end(statement), False
         parts = RuleParts([], [], {}, [], make_place(text, file, statement.start))
-        atoms = [(a.start, RuleAtom(a.signature, a.arguments)) for a in list_atoms(statement)]
+        atoms = [(a.start, RuleAtom(a.signature, a.arguments)) for a in list_text_atoms(statement)]
         parts.heads.extend(atom for start, atom in atoms if start < end)
         for literal in LITERAL.finditer(statement.frame, end + len(":-")):
             is_after_comma = statement.frame[literal.start() - 1] == ","
@@ -216,7 +216,7 @@ def relax_statement(statement: Statement) -> str | None:
         return None
     end = find_head_end(statement)
     head, frame, choice = statement.source[:end], statement.frame[:end], ""
-    atoms = [atom for atom in list_atoms(statement) if atom.start < end]
+    atoms = [atom for atom in list_text_atoms(statement) if atom.start < end]
     is_list = re.search("[|;:,]", frame)
     if braces := BRACES.search(frame):
         if braces[0] != frame.strip():
@@ -262,7 +262,7 @@ def keep_cells_apart(text: str, values: str) -> str:
     """Return a program in which each cell/3 whose value no answer can have has another name."""
     parts, end, is_own = [], 0, re.compile(values).fullmatch
     for statement, _ in split_statements(text):
-        for atom in list_atoms(statement):
+        for atom in list_text_atoms(statement):
             start = statement.start + atom.start
             is_negated = NEGATION.search(statement.code[: atom.start])
             is_cell = atom.signature == "cell/3" and start >= end and not is_negated

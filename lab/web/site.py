@@ -19,7 +19,7 @@ from lab.web import carried, jobs
 from lab.web.playable import PlayablePuzzle
 
 HERE = Path(__file__).parent
-PAGES = {"index.html": "play.html", "write.html": "write.html"}  # with their templates
+PAGE_TEMPLATES = {"index.html": "play.html", "write.html": "write.html"}  # with their templates
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
@@ -70,12 +70,12 @@ def render_templates(language: str, names: list[str], handout: Files) -> Files:
         "is_static": True,
         "policy": CONTENT_POLICY,
         "root": "",
-        "addresses": list(PAGES),
+        "addresses": list(PAGE_TEMPLATES),
         "language": language,
         "texts": read_catalogue(language),
         "starts": [(name, handout[name].decode()) for name in names],
     }
-    return {page: render_template(template, **values) for page, template in PAGES.items()}
+    return {page: render_template(template, **values) for page, template in PAGE_TEMPLATES.items()}
 
 
 def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> dict[str, Any]:

@@ -166,7 +166,7 @@ def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
 
 
 def contained_attempts(sandbox: Sandbox) -> set[str]:
-    """Return the names of the attempts that a sandbox contains, see isolation.ATTEMPTS."""
+    """Return the names of the attempts that a sandbox contains, see isolation.ATTEMPT_TEXTS."""
     return {name for name, holds in sandbox.contains.items() if holds}
 
 
@@ -330,7 +330,7 @@ def test_without_the_better_levels_less_is_contained(monkeypatch: pytest.MonkeyP
     assert names == sorted(names, key=LEVEL_NAMES.index)
     assert names[-1] == LIMITS_ONLY
     assert leaks[0] <= leaks[1] <= leaks[2]
-    assert isolation.ATTEMPTS["read"] in leaks[2]
+    assert isolation.ATTEMPT_TEXTS["read"] in leaks[2]
 
 
 @pytest.mark.long
@@ -347,7 +347,7 @@ def test_isolation_reports_every_attempt_and_limit(
     labels = [line.partition(": ")[0] for line in lines]
     assert labels.count("sandbox") == 1
     assert labels.count(isolation.CONTAINED) + labels.count(isolation.NOT_CONTAINED) == len(
-        [*isolation.ATTEMPTS, *isolation.EXCESSES]
+        [*isolation.ATTEMPT_TEXTS, *isolation.EXCESSES]
     )
     assert f"{isolation.NOT_CONTAINED}: too much time" not in "\n".join(lines)
     assert (isolation.UNSAFE_ADVICE in lines) == bool(status)

@@ -323,10 +323,10 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
     finding = Finding(CONTRACT, code, brief, facts.detail, grid=rows)
     if not facts.text:
         return finding
-    return replace(finding, expected=list_statements(missing), got=list_statements(extra))
+    return replace(finding, expected=format_statements(missing), got=format_statements(extra))
 
 
-def list_statements(statements: Sequence[str]) -> str:
+def format_statements(statements: Sequence[str]) -> str:
     """Return up to SHOWN_STATEMENTS statements, a line each, and the number of the others."""
     lines = [line[:SHOWN_LENGTH] for line in statements]
     return cut_lines(lines, SHOWN_STATEMENTS) or translate("(nothing)")
