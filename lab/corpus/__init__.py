@@ -11,6 +11,7 @@ instead, 3 if one is undecided; 2 if the table cannot be made, 130 if interrupte
 """
 
 import argparse
+import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -21,6 +22,7 @@ from pathlib import Path
 import decode
 from lab import Unusable, notations, puzzles
 from lab.common.command import parse_count, parse_seconds
+from lab.common.locks import hold_lock
 from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
@@ -85,13 +87,16 @@ def run(options: argparse.Namespace) -> int:
     notations.check_notation(puzzle, options.notation)
     if options.rate and not read_figures(puzzle).rate:
         raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
-    maker = TableMaker(puzzle, options)
-    is_complete = False
-    try:
-        maker.make_table()
-        is_complete = True
-    finally:
-        maker.close(is_complete)
+    with contextlib.ExitStack() as stack:
+        if options.table:
+            stack.enter_context(hold_lock(find_rows_file(options.table), "lab corpus"))
+        maker = TableMaker(puzzle, options)
+        is_complete = False
+        try:
+            maker.make_table()
+            is_complete = True
+        finally:
+            maker.close(is_complete)
     if maker.summary.verdicts[UNREADABLE]:
         return 1
     return 3 if maker.summary.verdicts[UNDECIDED] else 0

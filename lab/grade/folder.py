@@ -16,11 +16,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from lab import Unusable
 from lab.common.files import save
 from lab.common.language import translate
+from lab.common.locks import hold_lock
 from lab.common.terminal import print_message
 from lab.grade.grading import FORMAT, GradeRun, Judgement
 from lab.sandbox.folders import remove_tree
@@ -46,7 +45,6 @@ OWN_FOLDER = re.compile(  # which may have other files, too
 
 DAMAGED = "found a damaged record of a run, expected one as lab grade writes it"
 FOREIGN = "this exists, and is not from lab grade"
-AT_WORK = "another lab grade is at work there; if process {pid} is something else, delete {lock}"
 
 Json = dict[str, Any]
 
@@ -59,7 +57,6 @@ class OutputFolder:
         self.path = path.resolve() if path.is_symlink() else path
         folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
         self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"
-        self.lock = folder / f".{name}.lock"
         for folder in self.folders:
             if os.path.lexists(folder) and not self._is_own(folder):
                 raise Unusable(f"{folder}: {translate(FOREIGN)}")
@@ -93,14 +90,10 @@ class OutputFolder:
         process has the lock, or a file cannot be written.
         """
         try:
-            take_lock(self.lock)
-            try:
+            with hold_lock(self.path, "lab grade"):
                 with self._fill_partial() as temporary:
                     yield temporary
                 self._replace()
-            finally:
-                with contextlib.suppress(OSError):  # Windows: another process reads it just now
-                    self.lock.unlink()
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
@@ -154,47 +147,6 @@ class OutputFolder:
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
         """Write a judgement into OUT.partial."""
         save_json(self.partial / JUDGEMENTS / f"{digest}.json", judgement.to_json())
-
-
-def take_lock(lock: Path) -> None:
-    """Write the ID of this process into a new file; raise Unusable if another process has it.
-
-    If several processes find the file of an ended process, at most one gets it: the one that makes
-    a second file, named after the ended process.
-    """
-    while not make_lock(lock):
-        try:
-            text = lock.read_text("utf-8", "replace").strip()
-        except FileNotFoundError:
-            continue  # it was given back just now
-        is_ended = text.isdecimal() and int(text) < 1 << 31 and not is_other_process(int(text))
-        guard = lock.with_name(f"{lock.name}.{text}") if is_ended else lock
-        if not (is_ended and make_lock(guard)):
-            at_work = translate(AT_WORK, pid=text[:20] or "?", lock=guard)
-            raise Unusable(f"{lock.parent / lock.stem[1:]}: {at_work}")
-        try:
-            if lock.read_text("utf-8", "replace").strip() == text:
-                lock.write_text(str(os.getpid()))
-                return
-        except FileNotFoundError:
-            continue
-        finally:
-            guard.unlink()
-
-
-def make_lock(path: Path) -> bool:
-    """Make a file with the ID of this process; return False if the file is there already."""
-    try:
-        with path.open("x") as file:  # O_CREAT and O_EXCL
-            file.write(str(os.getpid()))
-    except FileExistsError:
-        return False
-    return True
-
-
-def is_other_process(pid: int) -> bool:
-    """Return whether a process that is not this one has an ID."""
-    return pid != os.getpid() and psutil.pid_exists(pid)
 
 
 def move_foreign_paths(source: Path, target: Path, inner: str = "") -> None:

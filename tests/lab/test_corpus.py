@@ -342,6 +342,25 @@ def test_the_same_rows_by_any_number_of_processes() -> None:
     assert len(by_one.splitlines()) == 17
 
 
+@pytest.mark.parametrize("name", ["table.csv", "link.csv", "table.parquet"])
+def test_a_table_that_another_process_writes_is_refused(name: str, tmp_path: Path) -> None:
+    if name == "table.parquet":
+        pytest.importorskip("pyarrow")
+    (tmp_path / "link.csv").symlink_to("table.csv")
+    target = "table.parquet.jsonl" if name == "table.parquet" else "table.csv"
+    command = [sys.executable, str(ROOT / "lab"), "corpus", "-", "-o", target]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, cwd=tmp_path) as writer:
+        assert writer.stdin
+        while not (tmp_path / target).exists():
+            time.sleep(0.02)
+        place = target if name == "table.parquet" else name
+        message = f"lab corpus: {place}: another lab corpus is at work there; if process "
+        assert_refused(tmp_path, f"{message}{writer.pid} is", "corpus", "-", "-o", name)
+        writer.stdin.write(b"..\n..\n")
+    assert writer.returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.csv", target]
+
+
 @pytest.mark.parametrize("ending", ["csv", long("jsonl")])
 def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     for number in (1, 2):
