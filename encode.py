@@ -158,6 +158,8 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
         names = runpy.run_path(str(folder / "puzzle.py"))
     except Exception as error:  # puzzle.py may contain anything
         fail(f"--puzzle: {puzzle}: puzzle.py: {error}")
+    if folder.resolve() == HERE / "lab" / LIGHT_UP:  # its examples are those of this folder
+        folder = HERE
     if "read" not in names:
         fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
     return names["read"], folder / "examples"

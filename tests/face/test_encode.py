@@ -118,6 +118,8 @@ def test_examples_are_found_by_name(tmp_path: Path) -> None:
         assert run("encode.py", name, cwd=tmp_path).stdout == ASSIGNMENT
     amaze = run("encode.py", "--puzzle", "amaze", "dom01", cwd=tmp_path)
     assert amaze.stdout.startswith("cell(1,1,2).")
+    for puzzle in ("lab/lightup", ROOT / "lab" / "lightup"):
+        assert run("encode.py", "--puzzle", puzzle, "dom01", cwd=tmp_path).stdout == ASSIGNMENT
     (tmp_path / "dom01").write_text("..\n")
     assert run("encode.py", "dom01", cwd=tmp_path).stdout.startswith("dim(1,2).")
     absent = run("encode.py", "dom99", cwd=tmp_path)
