@@ -260,6 +260,27 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
     assert ("latin.lp", 2, "error") in places
 
 
+@pytest.mark.parametrize(
+    ("name", "old", "new", "reason"),
+    [
+        ("rules.py", "def offences", "def offences(", "SyntaxError: "),
+        ("rules.py", "def offences", "def broken", "KeyError: 'offences'"),
+        ("rules.py", "def offences", "1 / 0\ndef offences", "ZeroDivisionError: "),
+        ("tables.json", '"points":', '"points": [1], "old":', "AttributeError: "),
+        ("tables.json", '"exercises":', '"exercises": [[[], [[]]]], "old":', "TypeError: "),
+        ("tables.json", "{", "", "JSONDecodeError: "),
+    ],
+)
+def test_damaged_files_of_a_handout_are_one_line(
+    work: Path, name: str, old: str, new: str, reason: str
+) -> None:
+    path = work / "lab" / "task" / name
+    path.write_text(path.read_text().replace(old, new, 1))
+    done = run_check(work)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f"{path.parent}: unpack the handout again: {reason}" in done.stderr
+
+
 # ---------------------------------------------------------------- points
 
 COURSE = """\

@@ -37,7 +37,9 @@ class TableBank:
         try:
             data = self.data = json.loads(self.source.read_text("utf-8"))
             basics = {name: data[name] for name in ("name", "title", "best", "marks")}
-            rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
+            names = runpy.run_path(str(TABLES_FOLDER / RULES_FILE))
+            names["RULES"], names["offences"]  # raise a KeyError if the end of the file is lost
+            rules = SimpleNamespace(**names)
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
             self.settings = CheckSettings(wrong_costs=costs, **data["own"])
@@ -67,8 +69,9 @@ class TableBank:
             }
             self.trials = list(map(self.solve, self._boards("trials")))
             self.fresh_boards = list(map(self.solve, self._boards("fresh")))
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise Unusable(f"{self.source}: cannot be used: {error}") from None
+        except Exception as error:  # a student may have changed these files in any way
+            reason = f"{type(error).__name__}: {error}"
+            raise Unusable(f"{self.source.parent}: unpack the handout again: {reason}") from None
 
     def _boards(self, kind: str) -> list[Rows]:
         return [self.data["boards"][number]["board"] for number in self.data[kind]]
