@@ -81,16 +81,17 @@ def main(viz: str, picture: str, pace: str) -> int:
         pictures = [set(filter(None, map(parse_fact, part.splitlines()))) for part in texts]
     folder, viz_name = Path.cwd(), Path(Path(viz).name)
     os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
-    if target.suffix == ".gif":
-        files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME_SIZE), int(pace))])
-    elif target.suffix == ".png" and has_several:
-        files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE_SIZE)))
-    else:
-        files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
-    for number, data in enumerate(files):
-        name = target.name.replace(match[0], match[0] % number) if match else target.name
-        file = target.with_name(name)
-        show.save_picture(file, (folder / file).resolve(), data)
+    with show.explain_errors(viz_name.name):
+        if target.suffix == ".gif":
+            files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME_SIZE), int(pace))])
+        elif target.suffix == ".png" and has_several:
+            files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE_SIZE)))
+        else:
+            files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
+        for number, data in enumerate(files):
+            name = target.name.replace(match[0], match[0] % number) if match else target.name
+            file = target.with_name(name)
+            show.save_picture(file, (folder / file).resolve(), data)
     return 0
 
 

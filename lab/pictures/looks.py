@@ -6,6 +6,7 @@ on Python in logic programs for the whole process.
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import clingo
@@ -45,7 +46,9 @@ class LabelFunctions:
     """clingraph's functions for viz files: all but `format` return an empty text."""
 
     def format(self, pattern: Symbol, *values: Symbol) -> Symbol:
-        """Fill the braces of a pattern with values."""
+        """Fill the braces of a pattern with values or the elements of one tuple."""
+        if len(values) == 1 and values[0].type == SymbolType.Function and not values[0].name:
+            values = tuple(values[0].arguments)
         return String(pattern.string.format(*map(get_text, values)))
 
     def __getattr__(self, name: str) -> Any:
@@ -55,16 +58,22 @@ class LabelFunctions:
 def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, CellLook]:
     """Return the looks of the cells of a board, which may be the puzzle's own, without an answer.
 
-    There are none if the puzzle has no viz file, or clingo finds a fault in it or in a value.
+    There are none if the puzzle has no viz file, or if anything in that or in a value is wrong:
+    show reports the fault; here it ends no run that only wants to show a board.
     """
+    try:
+        return dict(list_looks(puzzle, puzzle_rows, board))
+    except Exception:  # the functions that a viz file calls may raise anything
+        return {}
+
+
+def list_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> Iterator[tuple[Cell, CellLook]]:
+    """Yield the cells that the viz file draws, with their looks; raises what a fault causes."""
     is_puzzle = list(map(list, board)) == list(map(list, puzzle_rows))
     facts = format_board_facts(puzzle_rows, None if is_puzzle else board)
     control, functions = clingo.Control(logger=lambda code, message: None), LabelFunctions()
-    try:
-        control.add(f"{puzzle.viz.read_text('utf-8')}\n{facts}")
-        control.ground(context=functions)
-    except (RuntimeError, OSError, UnicodeDecodeError):
-        return {}
+    control.add(f"{puzzle.viz.read_text('utf-8')}\n{facts}")
+    control.ground(context=functions)
     with control.solve(yield_=True) as models:
         shown = next((model.symbols(shown=True) for model in models), ())
     attributes = defaultdict[str, dict[str, Any]](dict)  # of nodes, by element and name
@@ -72,7 +81,6 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
         if symbol.match("attr", 4) and str(symbol.arguments[0]) in NODE_KINDS:
             _, element, name, value = symbol.arguments
             attributes[str(element)][str(name)] = get_text(value)
-    looks = {}
     for match in filter(None, (NODE.fullmatch(str(symbol)) for symbol in shown)):
         values = {**NODE_DEFAULTS, **attributes["default"], **attributes[match[1]]}
         label = ESCAPED.sub(lambda sign: " " if sign[1] in "nlr" else sign[1], values["label"])
@@ -82,8 +90,8 @@ def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, Cel
             if values["shape"] in ("square", "circle"):
                 width = height = min(width, height)
             look = look._replace(colour=values["fillcolor"], width=width, height=height)
-        looks[int(match[2]), int(match[3])] = look._replace(has_image=bool(values["image"]))
-    return looks
+        cell = int(match[2]), int(match[3])
+        yield cell, look._replace(has_image=bool(values["image"]))
 
 
 def get_text(value: Symbol) -> str:

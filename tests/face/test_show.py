@@ -214,6 +214,35 @@ def test_edges(tmp_path: Path) -> None:
     assert len(re.findall('<path fill="none" stroke="red"', svg)) == 1
 
 
+@pytest.mark.parametrize(
+    ("fault", "reason"),
+    [
+        ("edge(3).", "found edge(3), expected edge((FROM,TO))"),
+        ('edge("a").', 'found edge("a"), expected edge((FROM,TO))'),
+        ("edge(f(1)).", "found edge(f(1)), expected edge((FROM,TO))"),
+        ("x(@pos(a,b)).", "ValueError: could not convert string to float: 'a'"),
+        ("x(@main()).", "NameError: found @main, expected a function of clingraph"),
+        ('x(@format("{}{}",1)).', "IndexError: Replacement index 1 out of range"),
+        ('node(""). attr(node,"",pos,@pos(0,0)).', "TypeError: "),
+        ('node(a). attr(node,a,pos,".,0!").', "ValueError: could not convert string to float"),
+    ],
+)
+def test_a_viz_file_that_raises_an_error_is_one_line(
+    fault: str, reason: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    viz = folder / "viz-mine.lp"
+    viz.write_text(fault)
+    single = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
+    film = run("lab/pictures/film.py", viz, "p.gif", 1500, cwd=tmp_path, stdin="dim(1).")
+    for done in (single, film):
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"show: viz-mine.lp: {reason}")
+        assert done.stderr.count("\n") == 1
+    assert not list(tmp_path.glob("p.*"))
+
+
 def test_images_beside_the_viz_file(tmp_path: Path) -> None:
     names, colours = ["a/star.png", "b/star.png", "star.jpg"], ["red", "lime", "blue"]
     viz = ""

@@ -7,6 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import pytest
+
 from lab import puzzles
 from lab.pictures.svg import draw_board_svg
 from tests.kit import DATA, LIGHT_UP, ROOT
@@ -57,6 +59,36 @@ def test_numbers_and_marks_of_a_puzzle_without_a_viz_file(tmp_path: Path) -> Non
     fills = [cell.get("fill") for cell in shapes(svg, "rect")]
     assert fills == ["#ddd", "#fff", "#fff", "#fff", "none", "none"]
     assert shapes(svg, "title")[0].text == "The board, row by row: 1 1203; 12 ."
+
+
+def copy_latin(folder: Path, statement: str) -> puzzles.Puzzle:
+    """Return a copy of the puzzle Latin with one more statement in its viz file."""
+    shutil.copytree(LATIN_FOLDER, folder / "latin")
+    viz = folder / "latin" / "viz-latin.lp"
+    viz.write_text(f"{viz.read_text()}\n{statement}\n")
+    return puzzles.find_puzzle(str(folder / "latin"))
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        'attr(node,(0,0),tooltip,@format("{}{}",1)).',
+        'attr(node,(0,0),tooltip,@format("{")).',
+        'attr(node,(0,0),width,"wide").',
+    ],
+)
+def test_a_board_is_drawn_without_a_viz_file_that_raises_an_error(
+    fault: str, tmp_path: Path
+) -> None:
+    svg = draw_board_svg(copy_latin(tmp_path, fault), ["1x"])
+    assert [text.text for text in shapes(svg, "text")] == ["1", "x"]
+    assert [cell.get("fill") for cell in shapes(svg, "rect")] == ["#ddd", "#ddd"]
+
+
+def test_format_takes_the_elements_of_a_tuple(tmp_path: Path) -> None:
+    label = 'attr(node,(0,0),label,@format("{}-{}",(7,"a b"))).'
+    svg = draw_board_svg(copy_latin(tmp_path, label), [".x"])
+    assert [text.text for text in shapes(svg, "text")] == ["7-a b"]
 
 
 def test_any_text_is_text() -> None:
