@@ -3,10 +3,10 @@
 import contextlib
 import io
 import os
+import secrets
 import shutil
 import sys
 import tempfile
-import uuid
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
@@ -30,7 +30,7 @@ def save(path: Path, text: str | bytes) -> None:
     Raises Unusable, with the path and the reason, if that cannot be done.
     """
     data = text.encode() if isinstance(text, str) else text
-    part = path.parent / f".{uuid.uuid4().hex}.part"  # no other process writes it
+    part = path.parent / f".{secrets.token_hex(16)}.part"  # no other process writes it
     try:
         if path.is_symlink() or (path.exists() and not path.is_file()):
             path.write_bytes(data)
