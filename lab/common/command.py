@@ -132,4 +132,5 @@ def parse_seconds(text: str) -> float:
     with contextlib.suppress(ValueError):
         if 0 < float(text) <= threading.TIMEOUT_MAX:
             return float(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    expected = f"seconds above 0, at most {threading.TIMEOUT_MAX:.0f}"
+    raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")

@@ -55,6 +55,7 @@ REFUSALS = {  # a part of the message for each
     "hint wrong.txt --picture mine.gif": "wrong.txt:2:2: found 'q'",
     "hint dom.txt --picture mine.txt": "mine.txt",
     "explain wrong.txt --picture mine.svg": "wrong.txt:2:2: found 'q'",
+    "race dom.txt --time-limit 1e12": "found '1e12', expected seconds above 0, at most ",
     "check nothing --junit mine.xml": "nothing: ",
     "grade folder -o folder": "folder: this exists, and is not from lab grade",
     "grade --autograder gradescope -o folder": "folder: Is a directory",
