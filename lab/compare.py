@@ -12,6 +12,7 @@ is undecided; then the verdict names the line that the search cannot judge.
 
 import argparse
 import functools
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,10 +77,13 @@ class ComparedProgram:
 
     def __init__(self, path: str, pool: TaskPool, assignment: Assignment, folder: Path) -> None:
         self.name = path
+        program = Path(os.path.realpath(path))  # resolve() raises an error for a loop of links
         try:
-            copy = tokens.copy_program(Path(path), Path(path).resolve().parent, folder)
+            copy = tokens.copy_program(program, program.parent, folder)
         except tokens.ProgramRefused as error:
-            raise Unusable(str(error)) from None
+            reason = str(error).removeprefix(f"{program.name}:")
+            is_of_program = reason != str(error)  # not of an included file
+            raise Unusable(f"{path}:{reason}" if is_of_program else reason) from None
         self.copy = SubmittedProgram(pool, assignment, copy)
         outcome = self.copy.run_task("outline_program", given_values="")
         if not outcome.is_done:

@@ -110,6 +110,24 @@ def test_programs_that_cannot_be_used(
     assert all(f"bad.lp{message}" in line for message, line in zip(messages, lines))
 
 
+def test_a_program_that_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
+    (tmp_path / "script.lp").write_text("#script(lua) #end.\n")
+    (tmp_path / "link.lp").symlink_to("script.lp")
+    (tmp_path / "including.lp").write_text('#include "script.lp".\n')
+    (tmp_path / "loop.lp").symlink_to("loop.lp")
+    messages = {
+        "/dev/null": "/dev/null: this is not a plain file\n",
+        tmp_path: f"{tmp_path}: this is not a plain file\n",
+        tmp_path / "link.lp": f"{tmp_path}/link.lp:1: #script is not accepted",
+        tmp_path / "including.lp": "script.lp:1: #script is not accepted",
+        tmp_path / "loop.lp": f"{tmp_path}/loop.lp: ",
+    }
+    for program, message in messages.items():
+        status, stdout, stderr = compare("lightup.lp", program)
+        assert (status, stdout, stderr.count("\n")) == (2, "", 1)
+        assert stderr.startswith(f"lab compare: {message}")
+
+
 def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
     program = tmp_path / "open.lp"
     program.write_text(REFERENCE + "\n#external rain.\n")
