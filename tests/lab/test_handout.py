@@ -264,7 +264,9 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
     ("name", "old", "new", "reason"),
     [
         ("rules.py", "def offences", "def offences(", "SyntaxError: "),
-        ("rules.py", "def offences", "def broken", "KeyError: 'offences'"),
+        ("rules.py", "def offences", "def broken", "AttributeError: "),
+        ("rules.py", "RULES = ", "OTHER = ", "AttributeError: "),
+        ("rules.py", "= len(board)", "= 1 / 0", "ZeroDivisionError: "),
         ("rules.py", "def offences", "1 / 0\ndef offences", "ZeroDivisionError: "),
         ("tables.json", '"points":', '"points": [1], "old":', "AttributeError: "),
         ("tables.json", '"exercises":', '"exercises": [[[], [[]]]], "old":', "TypeError: "),

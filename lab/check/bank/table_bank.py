@@ -37,9 +37,7 @@ class TableBank:
         try:
             data = self.data = json.loads(self.source.read_text("utf-8"))
             basics = {name: data[name] for name in ("name", "title", "best", "marks")}
-            names = runpy.run_path(str(TABLES_FOLDER / RULES_FILE))
-            names["RULES"], names["offences"]  # raise a KeyError if the end of the file is lost
-            rules = SimpleNamespace(**names)
+            rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
             self.settings = CheckSettings(wrong_costs=costs, **data["own"])
@@ -69,6 +67,9 @@ class TableBank:
             }
             self.trials = list(map(self.solve, self._boards("trials")))
             self.fresh_boards = list(map(self.solve, self._boards("fresh")))
+            rules.RULES.keys()  # this, and the calls, raise an error if rules.py is damaged
+            for board in self.examples:
+                rules.offences(board, board, False)
         except Exception as error:  # a student may have changed these files in any way
             reason = f"{type(error).__name__}: {error}"
             raise Unusable(f"{self.source.parent}: unpack the handout again: {reason}") from None
