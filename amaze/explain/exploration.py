@@ -41,10 +41,10 @@ class AmazeExploration(Exploration):
     repair: NumberBoard | None
     too_few = 0  # moves: this number does not suffice
 
-    def __init__(self, puzzle: Puzzle, board: NumberBoard, fewest_clues: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, board: NumberBoard, fewest_given: bool = False) -> None:
         super().__init__(puzzle, board)
-        if fewest_clues:
-            raise Unusable("--fewest-clues: Amaze has lines in place of clues")
+        if fewest_given:
+            raise Unusable("--fewest-given-cells: the given cells of Amaze are ends of lines")
 
     def list_lines(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers that a puzzle and its optima have in some cells."""

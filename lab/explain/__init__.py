@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
-    add("--fewest-clues", action="store_true", help=FEWEST_HELP)
+    add("--fewest-given-cells", action="store_true", help=FEWEST_HELP)
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     picture = open_picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
         print_message("the answer in the grid is set aside: the puzzle beneath it is explained")
-    exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_clues)
+    exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_given_cells)
     limit = options.time_limit
 
     def is_enough(seconds: float) -> bool:
@@ -69,9 +69,9 @@ def explain_puzzle(puzzle: Puzzle, board: AnyBoard) -> Explanation:
     return Explanation(exploration.describe_verdict(), frames, repairs)
 
 
-def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_clues: bool = False) -> Exploration:
+def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_given: bool = False) -> Exploration:
     """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
     is_own = puzzle.has("explain.exploration")
     make = puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration
-    exploration: Exploration = make(puzzle, board, fewest_clues)
+    exploration: Exploration = make(puzzle, board, fewest_given)
     return exploration

@@ -47,10 +47,11 @@ class Exploration:
     """
 
     program: GivenProgram
+    spare_noun = "given cell"  # for what can be superfluous
     searches_fewest = True  # False: be content with further cells that are all needed
 
-    def __init__(self, puzzle: Puzzle, board: Rows, fewest_clues: bool = False) -> None:
-        self.puzzle, self.board, self.fewest_clues = puzzle, board, fewest_clues
+    def __init__(self, puzzle: Puzzle, board: Rows, fewest_given: bool = False) -> None:
+        self.puzzle, self.board, self.fewest_given = puzzle, board, fewest_given
         self.stage = "grounding"  # what explore() does now
         self.is_done = False
         self.cost = ""  # of the optima: a number for each priority; "" if solutions have no cost
@@ -124,8 +125,8 @@ class Exploration:
         fixed |= {cell for cell in spare if not self.is_unique_without([cell])}
         self.spare = spare - fixed
         assumptions = [*program.rule_texts, *(literals[cell] for cell in fixed)]
-        clues = {cell: literal for cell, literal in literals.items() if cell not in fixed}
-        self.find_sufficient(Demands(program, clues, assumptions))
+        removable = {cell: literal for cell, literal in literals.items() if cell not in fixed}
+        self.find_sufficient(Demands(program, removable, assumptions))
         if self.sufficient:
             members = self.sufficient.members | fixed
             is_right = self.is_unique_without(literals.keys() - members)
@@ -142,8 +143,8 @@ class Exploration:
         Each demand is a given cell; an answer set that meets them all is another solution than the
         puzzle's.
         """
-        if self.fewest_clues:
-            self.stage = "looking for the fewest clues"
+        if self.fewest_given:
+            self.stage = f"looking for the fewest {self.spare_noun}s"
             for clash in find_smaller_clashes(demands):
                 self.sufficient = clash
 
@@ -209,12 +210,12 @@ class Exploration:
         """Return paragraphs on superfluous given cells, and on a sufficient set of given cells."""
         paragraphs = []
         if self.spare:
-            clues = list_values_at(self.board, self.spare)
-            paragraphs.append(f"each of these clues can go without losing uniqueness:\n{clues}")
+            cells, nouns = list_values_at(self.board, self.spare), f"{self.spare_noun}s"
+            paragraphs.append(f"each of these {nouns} can go without losing uniqueness:\n{cells}")
         elif self.spare is not None:
-            paragraphs.append("no clue can go without losing uniqueness")
+            paragraphs.append(f"no {self.spare_noun} can go without losing uniqueness")
         if self.sufficient:
-            number = count_noun(len(self.sufficient.members), "clue")
+            number = count_noun(len(self.sufficient.members), self.spare_noun)
             rows = format_rows(self.keep_givens(self.sufficient.members))
             paragraphs.append(f"{number} do, {PROOFS[self.sufficient.is_smallest]}:\n{rows}")
         return paragraphs
@@ -287,7 +288,7 @@ class Exploration:
         elif self.verdict == "several":
             clauses.append(translate("this is one of them; the marked cells differ in others"))
         elif self.spare:
-            clauses.append(translate("each of the marked clues can go"))
+            clauses.append(translate("each of the marked values can go"))
         return join_clauses(clauses)
 
     def mark_cells(self) -> dict[Cell, str]:

@@ -110,6 +110,8 @@ WEB = PlaySettings(
         "completed": CellMark("reason", "completed by it"),
         "fails": CellMark("wrong", "would fail"),
         "dark": CellMark("wrong", "stays dark"),
+        "clash": CellMark("wrong", "clues that clash"),
+        "superfluous": CellMark("note", "a clue that can go"),
     },
     tactics=TACTICS,
     first_tactics=REASONED,

@@ -39,9 +39,9 @@ GENERAL_MARKS = {  # of the frames of all puzzles
     "reason": CellMark("reason", "the reason"),
     "conclusion": CellMark("gain", "what follows"),
     "together": CellMark("wrong", "cannot all be right"),
-    "clash": CellMark("wrong", "clues that clash"),
+    "clash": CellMark("wrong", "given cells that clash"),
     "differ": CellMark("note", "differs in other solutions"),
-    "superfluous": CellMark("note", "a clue that can go"),
+    "superfluous": CellMark("note", "a given cell that can go"),
     "wrong": CellMark("wrong", "breaks a rule"),
 }
 

@@ -38,6 +38,7 @@ COUNT_LIMIT = 1000  # more solutions than these are not counted
 class LightUpExploration(Exploration):
     """The explanation of a puzzle of Light Up."""
 
+    spare_noun = "clue"
     board: Board
     solutions: list[Board]
     repair: Board | None

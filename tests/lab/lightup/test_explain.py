@@ -22,8 +22,8 @@ from tests import kit
 searching = kit.budget(15, suppress_health_check=[HealthCheck.filter_too_much])
 
 
-def explore(board: Board, fewest_clues: bool = False) -> LightUpExploration:
-    exploration = LightUpExploration(kit.LIGHT_UP, board, fewest_clues)
+def explore(board: Board, fewest_given: bool = False) -> LightUpExploration:
+    exploration = LightUpExploration(kit.LIGHT_UP, board, fewest_given)
     exploration.explore()
     return exploration
 
@@ -199,7 +199,7 @@ def fewest_blackened(board: Board, most: int) -> int:
 @searching
 def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
     assume(len(solutions(board)) == 1)
-    exploration = explore(board, fewest_clues=True)
+    exploration = explore(board, fewest_given=True)
     clues = set(find_cells(board, CLUES))
     assert exploration.spare == {
         clue for clue in clues if len(solutions(without(board, {clue}))) == 1
@@ -214,7 +214,7 @@ def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
 @searching
 def test_no_fewer_clues_suffice(board: Board) -> None:
     assume(len(solutions(board)) == 1)
-    clues, sufficient = set(find_cells(board, CLUES)), explore(board, fewest_clues=True).sufficient
+    clues, sufficient = set(find_cells(board, CLUES)), explore(board, fewest_given=True).sufficient
     assert sufficient
     assert sufficient.is_smallest
     for fewer in range(len(sufficient.members)):
@@ -338,7 +338,7 @@ def test_at_the_time_limit_the_repair_found_so_far_is_printed() -> None:
     [
         ("3./..", {(0, 0): "clash"}, "no solution: this clue cannot be met\n"),
         ("../..", dict.fromkeys([(0, 0), (0, 1), (1, 0), (1, 1)], "differ"), "several solutions; "),
-        ("1.", {(0, 0): "superfluous"}, "exactly one solution; each of the marked clues can go"),
+        ("1.", {(0, 0): "superfluous"}, "exactly one solution; each of the marked values can go"),
         (".", {}, "exactly one solution"),
     ],
 )
