@@ -44,7 +44,7 @@ class AmazeExploration(Exploration):
     def __init__(self, puzzle: Puzzle, board: NumberBoard, fewest_given: bool = False) -> None:
         super().__init__(puzzle, board)
         if fewest_given:
-            raise Unusable("--fewest-given-cells: the given cells of Amaze are ends of lines")
+            raise Unusable("--fewest-clues: the given cells of Amaze are ends of lines")
 
     def list_lines(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers that a puzzle and its optima have in some cells."""

@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("--json", action="store_true", help="the explanation as data")
-    add("--fewest-given-cells", action="store_true", help=FEWEST_HELP)
+    add("--fewest-clues", action="store_true", dest="fewest_given", help=FEWEST_HELP)
     add("--picture", metavar="PICTURE", help=USAGE)
     add("--time-limit", type=parse_seconds, metavar="S", help="print what is known after S s")
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     picture = open_picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
         print_message("the answer in the grid is set aside: the puzzle beneath it is explained")
-    exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_given_cells)
+    exploration = open_exploration(puzzle, puzzle.bare(board), options.fewest_given)
     limit = options.time_limit
 
     def is_enough(seconds: float) -> bool:

@@ -110,9 +110,7 @@ def test_a_sudoku_with_one_solution_is_explained() -> None:
 
 def test_the_fewest_given_cells_suffice_and_fewer_do_not() -> None:
     board = ["123", "23.", "3.."]
-    done = run_lab(
-        "explain", "--puzzle", LATIN, "--json", "--fewest-given-cells", stdin="\n".join(board)
-    )
+    done = run_lab("explain", "--puzzle", LATIN, "--json", "--fewest-clues", stdin="\n".join(board))
     cells = json.loads(done.stdout)["sufficient"]
     values = [[(r, c), board[r][c]] for r, c in cells]
     assert len(solve_latin(fill(["..."] * 3, values))) == 1
@@ -148,7 +146,7 @@ def test_a_marked_cell_is_framed_where_the_viz_file_knows_no_marks(tmp_path: Pat
 
 
 def test_given_cells_that_cannot_be_blank_are_never_superfluous() -> None:
-    done = run_lab("explain", "--puzzle", HITORI, "--fewest-given-cells", "dom01")
+    done = run_lab("explain", "--puzzle", HITORI, "--fewest-clues", "dom01")
     assert done.stdout == (HITORI / "examples" / "sol01.txt").read_text()
 
 

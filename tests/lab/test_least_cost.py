@@ -75,7 +75,7 @@ def test_each_reason_forces_its_cell_at_the_least_cost(board: list[str]) -> None
 @pytest.mark.parametrize("board", BOARDS)
 def test_explain_counts_the_optima(board: list[str]) -> None:
     optima = list_optima(board)
-    done = run_lab("explain", OPTION, "--fewest-given-cells", stdin="\n".join(board) + "\n")
+    done = run_lab("explain", OPTION, "--fewest-clues", stdin="\n".join(board) + "\n")
     number = "exactly one optimum" if len(optima) == 1 else "several optima"
     assert done.stderr == f"{number}, of cost {RULES.cost(optima[0])}\n"
     assert done.returncode == (len(optima) > 1)
