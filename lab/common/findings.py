@@ -150,9 +150,8 @@ class Report:
     remarks: list[Remark] = field(default_factory=list)
     summary: str = ""  # the examples that it solves, and the workload for the largest
     workload: Workload | None = None  # the same as figures
-    example_results: list[ExampleResult] = field(
-        default_factory=list
-    )  # by size, of those that count
+    # by size, of the examples that count
+    example_results: list[ExampleResult] = field(default_factory=list)
     unsolved: Finding | None = None  # the smallest of these that is not solved
     uncontained: list[str] = field(default_factory=list)  # what the sandbox does not contain
     is_silent: bool = False  # no board with a solution has an answer

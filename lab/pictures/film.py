@@ -47,10 +47,8 @@ else:
     from lab.common.terminal import take_arguments
     from lab.pictures.changes import Film, NodeLook
 
-PAGE_SIZE, FRAME_SIZE = (
-    1200,
-    800,
-)  # pixels of the longer side: of one of several files, of an animation
+PAGE_SIZE = 1200  # pixels of the longer side of one of several files,
+FRAME_SIZE = 800  # or of an animation
 NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full

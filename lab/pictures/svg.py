@@ -12,11 +12,8 @@ from lab.common.words import Cell, escape_controls, list_cells
 from lab.pictures.looks import CellLook, read_looks
 from lab.puzzles import Puzzle, Rows
 
-CELL_SIZE, EDGE, WIDEST = (
-    28,
-    2,
-    640,
-)  # pixels: a cell, the space around the board, the whole picture
+CELL_SIZE, EDGE = 28, 2  # pixels: a cell, the space around the board
+WIDEST = 640  # pixels of the whole picture
 CAST = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
 FRAME_STYLE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
 

@@ -52,10 +52,9 @@ def search_every_board(
 ) -> tuple[list[Finding], list[Remark]]:
     """Search all boards of small sizes, and a sample of larger ones if nothing is found.
 
-    The largest of these have `most_rows` rows, if that is more than usual.
-
-    Set the sizes that are proven and searched in the report; return one finding for each code, in
-    the order of reports, and remarks.
+    The largest of these have `most_rows` rows, if that is more than usual.  Set in the report the
+    sizes that are proven and searched; return a finding for each code, in the order of reports,
+    and remarks.
     """
     assignment = program.assignment
 
