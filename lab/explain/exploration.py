@@ -59,9 +59,8 @@ class Exploration:
         self.solutions: Sequence[Rows] = []
         self.clash: Collection[Cell] | None = None  # no solution: given cells that cannot stay
         self.spare: Collection[Cell] | None = None  # one solution: given cells, each can go
-        self.sufficient: DemandSet[Cell] | None = (
-            None  # one solution: given cells that suffice for it
-        )
+        # of a unique puzzle: given cells that suffice for its solution
+        self.sufficient: DemandSet[Cell] | None = None
         self.shared: CellValues = {}  # several solutions: the values that are the same in all
         self.repair: Rows | None = None  # several solutions: a similar puzzle that has one
         self.is_fewest = False  # proven: no smaller clash, or no repair by fewer changes
