@@ -300,7 +300,7 @@ AMAZE_FAULTS = {
     ),
     "a code of a rule": (
         replace("rules.py", 'Offence("degree"', 'Offence("degre"'),
-        "rules.py:128: offences() has the code degre, expected one of ends, degree, cost",
+        "rules.py:130: offences() has the code degre, expected one of ends, degree, cost",
     ),
 }
 
