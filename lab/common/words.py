@@ -1,6 +1,5 @@
 """Format numbers, cells, boards and places for messages."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import NamedTuple, TypeVar
@@ -8,7 +7,6 @@ from typing import NamedTuple, TypeVar
 import decode
 from lab.common.language import inflect_noun, translate
 
-SURROGATE = re.compile("[\ud800-\udfff]")  # half a character; UTF-8 has none
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
 Value = TypeVar("Value")

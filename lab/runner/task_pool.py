@@ -10,7 +10,6 @@ import compileall
 import contextlib
 import errno
 import json
-import math
 import os
 import queue
 import shutil
@@ -27,7 +26,7 @@ from typing import Any, NamedTuple, TypeVar
 from lab import ROOT, Unusable
 from lab.common import processes
 from lab.common.processes import CAN_FORK
-from lab.common.words import SURROGATE
+from lab.common.shapes import has_shape
 from lab.runner.server.tasks import TASKS
 from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
@@ -46,7 +45,6 @@ TASK_WALL = 10.0  # seconds
 LEFT_MEMORY = 256 << 20  # bytes that a server may keep after tasks that it did itself
 LARGEST_REPLY = 4 << 20  # bytes of a reply
 LEAST_ROOM = 8 << 20  # bytes for temporary files
-LONGEST_LIST = 100_000  # items in a list of a reply
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
@@ -332,29 +330,3 @@ def read_reply(task: str, line: bytes) -> Outcome:
     if not has_shape(reply, {"end": str, "value": value, "cpu": float}):
         raise ValueError("another shape")
     return Outcome(**reply)
-
-
-def has_shape(value: Any, shape: Any) -> bool:
-    """Return whether a value of JSON has a shape.
-
-    [shape] is a list of up to LONGEST_LIST items, [shape, ...] with three dots is one of at least
-    one item, (shape, ...) a list of this length, a dict has these names and no other, a range a
-    number in it, None is null; anything else is a type.  A float is finite and not negative (json
-    reads NaN and infinities), a text has no lone surrogates.
-    """
-    if isinstance(shape, list):
-        least = len(shape) - 1
-        has_right_length = isinstance(value, list) and least <= len(value) <= LONGEST_LIST
-        return has_right_length and all(has_shape(item, shape[0]) for item in value)
-    if isinstance(shape, tuple):
-        has_right_length = isinstance(value, list) and len(value) == len(shape)
-        return has_right_length and all(map(has_shape, value, shape))
-    if isinstance(shape, dict):
-        has_names = isinstance(value, dict) and value.keys() == shape.keys()
-        return has_names and all(has_shape(value[name], shape[name]) for name in shape)
-    if isinstance(shape, range):
-        return type(value) is int and value in shape
-    if type(value) is not shape:
-        return value is shape is None
-    is_broken_text = shape is str and SURROGATE.search(value)
-    return not is_broken_text and (shape is not float or 0 <= value < math.inf)

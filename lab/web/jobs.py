@@ -13,7 +13,7 @@ from typing import Any
 from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
-from lab.common.words import SURROGATE
+from lab.common.shapes import has_shape
 from lab.pictures import Frame
 from lab.puzzles import AnyBoard
 from lab.settings.web import ANY
@@ -49,7 +49,7 @@ def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> Jso
     for parameter in parameters:
         name, value = parameter.name, data.get(parameter.name)
         is_left_out = value is None and parameter.default is None
-        if not is_left_out and not is_usable(value, TYPES.get(name, str)):
+        if not is_left_out and not has_shape(value, TYPES.get(name, str)):
             names = ", ".join(["puzzle", *(p.name for p in parameters)])
             raise Unusable(f"the job {job} needs {names}: found no usable {name}")
     arguments = {parameter.name: data.get(parameter.name) for parameter in parameters}
@@ -57,11 +57,6 @@ def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> Jso
     if not letters.keys() >= set(str(arguments.get("tactics", ""))):
         raise Unusable(f"found unknown tactics, expected letters of '{''.join(letters)}'")
     return arguments
-
-
-def is_usable(value: Any, kind: type) -> bool:
-    """Return whether a value of JSON has a type; a text must have no lone surrogates."""
-    return type(value) is kind and not (isinstance(value, str) and SURROGATE.search(value))
 
 
 def answer_request(request: JsonObject) -> Any:

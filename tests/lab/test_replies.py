@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from lab.runner.task_pool import LONGEST_LIST, read_reply
+from lab.common.shapes import LONGEST_LIST
+from lab.runner.task_pool import read_reply
 
 DONE = {"end": "done", "cpu": 0.1}
 ANSWERS = {

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class TaskKind(NamedTuple):
-    """A function of this folder whose arguments and result are JSON; see task_pool.has_shape."""
+    """A function of this folder whose arguments and result are JSON; see has_shape."""
 
     module: str
     function: str
