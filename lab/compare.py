@@ -23,11 +23,12 @@ from lab import Unusable, puzzles, series
 from lab.check.bank.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges.every_board import accept_answer
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, Undecided
+from lab.everyboard import BoardSearch
 from lab.everyboard.boards import Size
 from lab.puzzles import Rows
 from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
@@ -184,11 +185,7 @@ class Comparison:
         first, second = self.programs
         is_of_second = candidate.question == WRONGLY_REFUSED
         pair = (second, first) if is_of_second else (first, second)
-        board, answer = candidate.board, make_answer(candidate.answer)
-        accepts = [program.copy.accepts(board, answer) for program in pair]
-        if None in accepts:
-            raise Undecided
-        if accepts == [True, False]:
+        if accept_answer([program.copy for program in pair], candidate) == [True, False]:
             return Contrast(candidate, *pair)
         self._doubtful += read_places(candidate.places)
         return None

@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     assignment, course = open_assignment(options)
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
-    rule = choose_rule(options, assignment)
+    rule, most_rows = choose_rule(options, assignment), choose_rows(options, assignment)
     path, exercise = Path(options.path), None
     if options.step is not None:
         exercise, path = exercises.open_exercise(options.step, path, assignment)
@@ -105,7 +105,7 @@ def run(options: argparse.Namespace) -> int:
             seed,
             rule=rule,
             exercise=exercise,
-            most_rows=options.search or 0,
+            most_rows=most_rows,
             on_finding=show_finding,
         )
         try:
@@ -146,24 +146,33 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
     """Return the code of the rule to judge alone, "" for all.
 
-    Raise Unusable if there is none, if --step, --rule, --part and --search do not go together, or
-    for boards that --search cannot search.
+    Raise Unusable if there is none, or if --step, --rule and --part do not go together.
     """
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
-    if options.search not in (None, *range(1, LARGEST_ROWS + 1)):
-        expected = f"a number from 1 to {LARGEST_ROWS}"
-        raise Unusable(f"--search: found {options.search}, expected {expected}")
-    if options.search and assignment.puzzle.best != puzzles.UNIQUE:
-        raise Unusable("--search: found a puzzle whose solutions have a cost, expected no cost")
-    if options.search and (options.rule or options.step or options.part == SCRIPT):
-        raise Unusable("--search: found --rule, --step or --part encode beside it, expected none")
     if options.step is not None and (options.rule or options.part):
         raise Unusable("--step: found --rule or --part beside it, expected neither")
     if options.rule and options.part == SCRIPT:
         raise Unusable("--rule: found --part encode, which has no rules")
     return codes.get(options.rule, "")
+
+
+def choose_rows(options: argparse.Namespace, assignment: Assignment) -> int:
+    """Return how many rows the largest boards of --search have, 0 without it.
+
+    Raise Unusable for other rows, and where no boards are searched.
+    """
+    if options.search is None:
+        return 0
+    if options.search not in range(1, LARGEST_ROWS + 1):
+        expected = f"a number from 1 to {LARGEST_ROWS}"
+        raise Unusable(f"--search: found {options.search}, expected {expected}")
+    if assignment.puzzle.best != puzzles.UNIQUE:
+        raise Unusable("--search: found a puzzle whose solutions have a cost, expected no cost")
+    if options.rule or options.step or options.part == SCRIPT:
+        raise Unusable("--search: found --rule, --step or --part encode beside it, expected none")
+    return int(options.search)
 
 
 def show_finding(finding: Finding) -> None:

@@ -87,9 +87,9 @@ def run(options: argparse.Namespace) -> int:
     notations.check_notation(puzzle, options.notation)
     if options.rate and not read_figures(puzzle).rate:
         raise Unusable(f"--rate: {puzzle.title} has no ratings, no rate in its figures.py")
-    with contextlib.ExitStack() as stack:
-        if options.table:
-            stack.enter_context(hold_lock(find_rows_file(options.table), "lab corpus"))
+    table = options.table
+    lock = hold_lock(find_rows_file(table), "lab corpus") if table else contextlib.nullcontext()
+    with lock:
         maker = TableMaker(puzzle, options)
         is_complete = False
         try:

@@ -41,7 +41,7 @@ class FolderBank:
         self.puzzle: Any = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         if puzzle.best == LEAST_COST and not self.settings.make_board:
-            make_board = functools.partial(draw_board, puzzle)
+            make_board = functools.partial(draw_puzzle, puzzle)
             self.settings = replace(self.settings, make_board=make_board, sizes=COST_SIZES)
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
@@ -212,7 +212,7 @@ def read_text(path: Path) -> str:
     return path.read_text("utf-8", "replace") if path.is_file() else ""
 
 
-def draw_board(puzzle: Puzzle, size: int, chance: Random) -> Rows:
+def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Rows:
     """Return a random square puzzle with an answer by NAME.lp; [] if the one drawn is none."""
     from lab.generate.making import OpenPuzzle, list_rows  # takes long, and few puzzles need it
 

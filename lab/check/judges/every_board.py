@@ -81,7 +81,7 @@ def search_every_board(
         samples = [(n, n) for n in SEARCHED_ROWS]
     result = search.search(sizes, samples)
     search.seconds = LARGER_SECONDS
-    for n in list_larger_rows(most_rows) if samples else ():
+    for n in list_larger_rows(most_rows):
         if result.faults or result.unsearchable:
             break
         show_progress(f"{n}x{n}")
@@ -183,6 +183,17 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     return broken.pop() if len(broken) == 1 else ""
 
 
+def accept_answer(
+    programs: Sequence[SubmittedProgram], candidate: SearchRow
+) -> Sequence[bool | None]:
+    """Return whether each program accepts the answer of a candidate; raise Undecided."""
+    board, answer = candidate.board, make_answer(candidate.answer)
+    accepts = [program.accepts(board, answer) for program in programs]
+    if None in accepts:
+        raise Undecided
+    return accepts
+
+
 def has_other_answers(program: SubmittedProgram, mistaken: SubmittedProgram, rival: str) -> bool:
     """Return whether runs of a program and of one with a known mistake differ on a board.
 
@@ -193,11 +204,8 @@ def has_other_answers(program: SubmittedProgram, mistaken: SubmittedProgram, riv
 
     def confirm(candidate: SearchRow) -> Rows | None:
         """Return the board of a candidate if one program alone accepts its answer."""
-        board, answer = candidate.board, make_answer(candidate.answer)
-        accepts = [judged.accepts(board, answer) for judged in (program, mistaken)]
-        if None in accepts:
-            raise Undecided
-        return board if accepts[0] != accepts[1] else None
+        first, second = accept_answer((program, mistaken), candidate)
+        return candidate.board if first != second else None
 
     search = BoardSearch(
         program.pool,
