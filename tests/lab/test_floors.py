@@ -14,6 +14,20 @@ from tests.kit import ROOT
 
 FACE = [ROOT / name for name in ("encode.py", "decode.py", "show")]
 ROOMS = [path for top in ("lab", "amaze", "notebooks") for path in ROOT.glob(f"{top}/**/*.py")]
+ROOMS = [path for path in ROOMS if "node_modules" not in path.parts]
+
+# The contracts do not see these imports.  Each module that imports by a name, and what it imports:
+IMPORTERS = {
+    "lab/__main__.py": "the command that the user names",
+    "lab/puzzles.py": "a puzzle's folder",
+    "lab/check/bank/table_bank.py": "rules.py of a handout",
+    "lab/common/processes.py": "a module of the kit, in a process of its own",
+    "lab/corpus/extra.py": "a library that need not be installed",
+    "lab/pictures/film.py": "show, and a library that takes long to load",
+    "lab/runner/inputs.py": "the standard library, which an encode.py usually needs",
+    "lab/runner/server/tasks.py": "the task of a server",
+    "lab/web/worker.py": "the jobs of a page",
+}
 
 
 @functools.cache
@@ -47,12 +61,10 @@ def test_the_face_imports_no_room(path: Path) -> None:
     assert not packages & {"lab", "amaze", "tests"}
 
 
-def test_no_import_is_hidden_from_the_contracts() -> None:
-    """A module of the kit whose name stands in a program is imported by a statement."""
-    assert len(ROOMS) > 200
-    call = re.compile(r"""\bimport_module\(\s*["'](lab|amaze)\b""")
-    for path in ROOMS:
-        assert not call.search(path.read_text("utf-8")), path
+def test_imports_by_name_stand_in_few_modules() -> None:
+    calls = re.compile(r"\b(import_module|__import__|spec_from_\w+|run_module|run_path)\(")
+    importers = [path for path in ROOMS if calls.search(path.read_text("utf-8"))]
+    assert {path.relative_to(ROOT).as_posix() for path in importers} == set(IMPORTERS)
 
 
 def test_the_product_reads_nothing_in_tests() -> None:
@@ -63,7 +75,7 @@ def test_the_product_reads_nothing_in_tests() -> None:
 
 def test_no_line_of_a_logic_program_is_too_long() -> None:
     programs = [*ROOT.glob("*.lp"), *ROOT.glob("amaze/**/*.lp"), *ROOT.glob("lab/**/*.lp")]
-    assert len(programs) > 30
+    assert programs
     for path in programs:
         for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
             assert len(line) < 80, f"{path}:{number}"
