@@ -21,7 +21,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from getopt import GetoptError, gnu_getopt
 from itertools import chain, repeat
 from typing import Any, NoReturn
@@ -53,7 +53,6 @@ class ProgramError(Exception):
 def main() -> None:
     read_all_messages()
     programs, models, time_limit, is_json = parse_arguments()
-    gc.disable()  # millions of small objects, none of them in cycles
     search = Search(programs, 2 if models is None else models)
     boards: list[RowLists] = []
     if is_json:
@@ -61,71 +60,91 @@ def main() -> None:
     elif models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
         search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
-    failures: list[BaseException | None] = []
-    threading.excepthook = lambda failure: failures.append(failure.exc_value)
+    try:
+        run_search(search, time_limit)
+        if is_json:
+            status = write_record(search, boards)
+        else:
+            status = report_verdict(search, models is not None, time_limit)
+    except (ProgramError, MemoryError) as error:
+        fail(str(error) or "out of memory")
+    except KeyboardInterrupt:
+        status = 130
+    os._exit(status)
+
+
+def run_search(search: "Search", time_limit: float) -> None:
+    """Run a search until it is done or the time limit is reached; raise its error."""
+    gc.disable()  # millions of small objects, none of them in cycles
+    errors: list[BaseException | None] = []
+    threading.excepthook = lambda failure: errors.append(failure.exc_value)
     work = threading.Thread(target=search.run, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
     if os.isatty(2):
         threading.Timer(PATIENCE, lambda: report(f"still {search.stage}; Ctrl-C ends it")).start()
     end = time.monotonic() + time_limit
-    try:
-        while work.is_alive() and (seconds := end - time.monotonic()) > 0:
-            work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
-        for failure in filter(None, failures):
-            raise failure
-        if is_json:
-            write_record(search, boards)
-        os._exit(report_result(search, models is not None, time_limit))
-    except (ProgramError, MemoryError) as error:
-        fail(str(error) or "out of memory")
-    except KeyboardInterrupt:
-        os._exit(130)
+    while work.is_alive() and (seconds := end - time.monotonic()) > 0:
+        work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
+    for error in filter(None, errors):
+        raise error
 
 
-def write_record(search: "Search", boards: Sequence[RowLists]) -> NoReturn:
-    """Print as JSON the solutions, or the best board, and how far the search came; exit."""
-    import json
-
-    is_complete = search.stage == "done" and search.program.result.exhausted
-    record = {"boards": boards or search.boards, "cost": [*search.cost], "stage": search.stage}
-    write(json.dumps({**record, "is_complete": is_complete}) + "\n")
-    os._exit(3 if search.stage != "done" else 0 if boards else 1)
-
-
-def report_result(search: "Search", is_printed: bool, time_limit: float) -> int:
-    """Report the verdict, print the board unless solutions are printed; return the exit status."""
-    is_done, cost = search.stage == "done", " ".join(map(str, search.cost))
+def report_verdict(search: "Search", is_printed: bool, time_limit: float) -> int:
+    """Report the verdict, print the grid unless grids are printed already; return the status."""
+    is_done, boards, cost = search.stage == "done", search.boards, " ".join(map(str, search.cost))
     if not is_done and (is_printed or not search.is_optimal):
         progress = f"the time limit of {time_limit:g} s came while {search.stage}"
-        if cost:
-            progress += f"; the best board so far costs {cost}, not proven optimal"
-        elif search.boards and not is_printed:
-            progress += "; there is a solution, but perhaps not only one"
-        report(f"undecided: {progress}")
+        report(f"undecided: {progress}{describe_boards(search, is_printed)}")
         if cost and not is_printed:
-            write(format_grid(search.boards[0]))
+            write(format_grid(boards[0]))
         return 3
-    if not search.boards:
+    if not boards:
         report("no solution")
-    if is_printed or not search.boards:
-        return 0 if search.boards else 1
-    board, *more_boards = search.boards
+        return 1
+    if is_printed:
+        return 0
+
     if search.is_optimal:
         report(f"optimum {cost}")
         if not is_done:
             report("another board may cost the same: the time limit came before that was known")
-        elif more_boards:
+        elif len(boards) > 1:
             report("another board costs the same")
-    elif more_boards:
+    elif len(boards) > 1:
         report("several solutions; two of them, and where they differ:")
-        report(compare_grids(board, more_boards[0]))
+        report(compare_grids(*boards))
         return 1
-    elif board == search.program.canvas.rows and BLANK in chain(*board):
+    elif boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
         raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
     elif search.has_repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
-    write(format_grid(board))
+    write(format_grid(boards[0]))
     return 0
+
+
+def describe_boards(search: "Search", is_printed: bool) -> str:
+    """Return a clause on what is known when the time limit comes."""
+    cost = " ".join(map(str, search.cost))
+    if search.is_optimal:
+        return f"; the optimum is {cost}, but more boards may have it"
+    if cost:
+        return f"; the best board so far costs {cost}, not proven optimal"
+    if search.boards and not is_printed:
+        return "; there is a solution, but perhaps not only one"
+    return ""
+
+
+def write_record(search: "Search", boards: Sequence[RowLists]) -> int:
+    """Print the solutions, or the best board, and the stage as JSON; return the status."""
+    import json
+
+    is_done = search.stage == "done"
+    is_complete = is_done and search.program.result.exhausted
+    record = {"boards": boards or search.boards, "cost": [*search.cost], "stage": search.stage}
+    write(json.dumps({**record, "is_complete": is_complete}) + "\n")
+    if not is_done:
+        return 3
+    return 0 if boards else 1
 
 
 # ---------------------------------------------------------------- the search
@@ -417,40 +436,24 @@ class Canvas:
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = select_answers(output.shown, facts)
-        covered = find_covered_letters(shown, facts)
-        # The literal 0: in every answer.
-        answer_letters = ANSWER_LETTERS - covered if output.facts else frozenset()
-        shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
-        values_not_given = answer_letters | find_blank_values(shown, facts, covered)
+        shown = [pair for pair in output.shown if pair[1] not in facts]
+        shown = [pair for pair in shown if not pair[1][2].endswith(")")] or shown
+        letters = {cell[:2]: cell[2] for cell in facts if cell[2] in ANSWER_LETTERS}
+        covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
+        values_not_given = set(covered) if len(covered) == 1 else set()
+
+        if output.facts:
+            answer_letters = ANSWER_LETTERS - covered
+            values_not_given |= answer_letters
+            shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
+        places = {cell[:2] for cell in facts}
+        if any(cell[2] == "0" and cell[:2] not in places for _, cell in shown):
+            values_not_given.add("0")
+
         given_cells = [cell for cell in facts if cell[2] not in values_not_given]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
-
-
-def select_answers(shown: Iterable[ShownCell], facts: Container[CellAtom]) -> list[ShownCell]:
-    """Return the cells that are not facts, without terms with arguments if there are others."""
-    answers = [pair for pair in shown if pair[1] not in facts]
-    return [pair for pair in answers if pair[1][2][-1] != ")"] or answers
-
-
-def find_covered_letters(shown: Iterable[ShownCell], facts: Iterable[CellAtom]) -> set[str]:
-    """Return the letters of facts, other than x, that some answer replaces by another value."""
-    letters = {cell[:2]: cell[2] for cell in facts if cell[2] in ANSWER_LETTERS}
-    return {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
-
-
-def find_blank_values(
-    shown: Iterable[ShownCell], facts: Iterable[CellAtom], covered: set[str]
-) -> set[str]:
-    """Return the values that mean a blank cell in facts: the only covered letter, and perhaps 0.
-
-    0 does if an answer can show 0 in a cell without a fact.
-    """
-    given_cells = {cell[:2] for cell in facts}
-    has_zeros = any(cell[2] == "0" and cell[:2] not in given_cells for _, cell in shown)
-    return {*(covered if len(covered) == 1 else ()), *("0" if has_zeros else ())}
 
 
 def overlay_cells(rows: RowLists, cells: Iterable[CellAtom], zero: str = BLANK) -> RowLists:
@@ -500,9 +503,9 @@ def format_grid(rows: Sequence[Sequence[str]], longest: int = 0) -> str:
 
 def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]]) -> str:
     """Return two grids and a third with * where they differ, side by side."""
-    marks = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
+    differences = [["*" if a != b else "-" for a, b in zip(*rows)] for rows in zip(first, second)]
     longest = max(map(len, chain(*first, *second)))
-    grids = [format_grid(rows, longest).splitlines() for rows in (first, second, marks)]
+    grids = [format_grid(rows, longest).splitlines() for rows in (first, second, differences)]
     return "\n".join("   ".join(lines) for lines in zip(*grids))
 
 

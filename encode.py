@@ -57,12 +57,11 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
     for r, row in enumerate(rows):
         lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != BLANK]
     h, w = len(rows), len(rows[0])
-    size = (
-        f"dim({h}).\n#const n={h}.\n"
-        if h == w
-        else f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n"
-    )
-    return "".join(lines) + size
+    if h == w:
+        lines.append(f"dim({h}).\n#const n={h}.\n")
+    else:
+        lines.append(f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n")
+    return "".join(lines)
 
 
 def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:

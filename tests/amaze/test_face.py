@@ -275,7 +275,7 @@ def test_an_optimum_proven_at_the_last_moment(
     search = decode.Search([str(domain)])
     search.program = decode.Program(search.paths)
     search.boards, search.cost, search.is_optimal = [[["1", "1", "."]]], [2], True
-    assert decode.report_result(search, is_printed=False, time_limit=1) == 0
+    assert decode.report_verdict(search, is_printed=False, time_limit=1) == 0
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nanother board may cost the same")

@@ -194,9 +194,13 @@ def test_an_optimum_is_printed_though_another_board_remains_open(tmp_path: Path)
     """The board with far costs the same, and that there is none takes too long to find out."""
     text = f"{HARD_IF_FAR} cell(0,1,2) :- far. cell(0,2,2) :- not far."
     text += "#minimize { K : cell(0,C,K) }."
-    done = decode(program(tmp_path, text), "-", "--time-limit=5", domain="cell(0,0,1). dim(1,3).")
+    words = (program(tmp_path, text), "-", "--time-limit=5")
+    done = decode(*words, domain="cell(0,0,1). dim(1,3).")
     assert (done.returncode, done.stdout) == (0, "1.2\n")
     assert done.stderr.startswith("optimum 3\nanother board may cost the same")
+    all_optima = decode(*words, "--models=0", domain="cell(0,0,1). dim(1,3).")
+    assert (all_optima.returncode, all_optima.stdout) == (3, "1.2\n")
+    assert "the optimum is 3, but more boards may have it" in all_optima.stderr
 
 
 @pytest.mark.parametrize(
