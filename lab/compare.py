@@ -28,8 +28,7 @@ from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch
-from lab.everyboard.boards import Size
+from lab.everyboard import BoardSearch, Size
 from lab.puzzles import Rows
 from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.task_pool import TaskPool

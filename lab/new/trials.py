@@ -2,7 +2,7 @@
 
 Random boards come first.  For each mistake, and for the reference without each of its constraints,
 a search of all boards finds a smallest one with a wrong answer; for each two mistakes that behave
-alike so far, one on which they differ, see lab/everyboard/.  Few of these boards are kept.
+alike so far, one on which they differ, see lab/everyboard.py.  Few of these boards are kept.
 Ordinary runs decide what a board shows, never the search.
 """
 
@@ -30,8 +30,7 @@ from lab.check.programs.program import SubmittedProgram, make_groups, make_run
 from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
-from lab.everyboard import BoardSearch, Undecided
-from lab.everyboard.boards import Size, format_boards
+from lab.everyboard import BoardSearch, Size, Undecided, format_boards
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.everyboard import BoardSearch, SearchResult, Undecided
-from lab.everyboard.boards import Size, format_boards
+from lab.everyboard import BoardSearch, SearchResult, Size, Undecided, format_boards
 from lab.runner.server.acceptor import demands_elements, make_acceptor
 from lab.runner.server.changes import relax_rule
 from lab.runner.server.every_board import QUESTIONS, WRONGLY_REFUSED, SearchRow

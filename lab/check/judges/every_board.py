@@ -1,4 +1,4 @@
-"""Judges a program on every board of a size, by the search of lab/everyboard.
+"""Judges a program on every board of a size, by the search of lab/everyboard.py.
 
 Each board that the search finds is run once more as an ordinary board, and its answer is judged by
 rules.py: a finding rests on these alone.
@@ -17,8 +17,7 @@ from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, Undecided
-from lab.everyboard.boards import Size, format_boards
+from lab.everyboard import BoardSearch, Size, Undecided, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.server.every_board import (
     DOUBLED,

@@ -6,21 +6,36 @@ that the solver finds, with an answer, is a candidate.  The caller runs the prog
 shows no fault, the candidate is excluded, and the search is repeated.
 """
 
-from collections.abc import Callable, Sequence
+import functools
+from collections import defaultdict
+from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar
 
-from lab.common.words import Place, read_places
-from lab.everyboard.boards import Size, format_boards, format_excluded
-from lab.puzzles import Puzzle
-from lab.runner.server.every_board import FOUND, OPEN, QUESTIONS, WRONGLY_ACCEPTED, SearchRow
+from decode import BLANK
+from lab import Unusable
+from lab.common.words import Cell, Place, read_places
+from lab.notations import list_choices
+from lab.puzzles import BOARDS_FILE, Puzzle
+from lab.runner.server.every_board import (
+    FOUND,
+    OPEN,
+    QUESTIONS,
+    WRONGLY_ACCEPTED,
+    SearchRow,
+    take_statements,
+)
+from lab.runner.server.rewriting import Unsearchable, rewrite_program
+from lab.runner.server.syntax_tree import parse_text
 from lab.runner.task_pool import Task, TaskPool
 
 MOST_ROUNDS = 3  # searches of a size, each without the candidates that showed no fault
 SECONDS = 4.0  # of computing for a task with one size
+BOARDS = "boards"  # the role of boards.lp
 
+Size = tuple[int, int]  # rows and columns
 Evidence = TypeVar("Evidence")
 
 
@@ -57,12 +72,12 @@ class BoardSearch(Generic[Evidence]):
     confirm: runs the program on the board of a candidate alone; returns its fault, None if it has
         none; raises Undecided
     without: constraints of the program that are left out
-    keeps_rules: whether the answer of a candidate keeps all rules of the puzzle; if it does, and
-        the program has no fault there, the restrictions of the rival that it violates are kept
-        by optima only, and are ignored from then on
+    keeps_rules: whether the answer of a candidate keeps all rules of the puzzle.  If it does, and
+        the program has no fault there, only optima keep the restrictions of the rival that it
+        violates: from then on they are ignored
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
-    ignored: the numbers of such restrictions, as far as they are known; the search adds others
+    ignored: the numbers of restrictions that are ignored; the search adds others
     seconds: of computing for a task with one size; a task with several has twice as many
     """
 
@@ -81,6 +96,8 @@ class BoardSearch(Generic[Evidence]):
     result: SearchResult[Evidence] = field(default_factory=SearchResult)
     _answered: set[str | int] = field(default_factory=set)  # kinds of the faults, see list_kinds
     _refuted: list[SearchRow] = field(default_factory=list)  # candidates that showed no fault
+    _samples: set[Size] = field(default_factory=set)  # sizes of which nothing is proven
+    _replies: dict[Size, Reply] = field(default_factory=dict)  # the last on each size
 
     def search(self, sizes: Sequence[Size], samples: Sequence[Size] = ()) -> SearchResult[Evidence]:
         """Search all sizes, then settle them in order; return the result.
@@ -89,39 +106,33 @@ class BoardSearch(Generic[Evidence]):
         once.  A size whose candidates stay undecided ends the search, as larger ones take longer.
         The search proves nothing of the sizes `samples`; they count if the others show no fault.
         """
+        self._samples.update(samples)
         all_sizes, number = [*sizes, *samples], self.pool.number
         groups = [all_sizes[first::number] for first in range(min(number, len(all_sizes)))]
         # a thread of the pool may wait for this search; so its tasks need other threads
         with ThreadPoolExecutor(number) as threads:
-            replies = list(threads.map(lambda group: self._ask(group, samples), groups))
-        reply_of = {size: reply for reply in replies for size in reply.sizes}
+            for reply in threads.map(self._ask, groups):
+                self._replies |= dict.fromkeys(reply.sizes, reply)
         for size in sizes:
-            if self.result.unsearchable or not self._settle(size, reply_of, samples):
+            if self.result.unsearchable or not self._settle(size):
                 break
-        for size in samples if not (self.result.faults or self.result.unsearchable) else ():
-            self._settle(size, reply_of, samples)
+        if not (self.result.faults or self.result.unsearchable):
+            for size in samples:
+                self._settle(size)
         unproven_sizes = [size for size in sizes if size in self.result.searched]
         if unproven_sizes:
-            self.result.open_choices = reply_of[unproven_sizes[0]].open_choices
+            self.result.open_choices = self._replies[unproven_sizes[0]].open_choices
         return self.result
 
-    def _settle(self, size: Size, reply_of: dict[Size, Reply], samples: Sequence[Size]) -> bool:
+    def _settle(self, size: Size) -> bool:
         """Confirm the candidates of a size; search it again without the refuted ones.
 
         Return whether each candidate is confirmed or refuted.  It is not if a run has no end, or
-        after MOST_ROUNDS rounds that added no ignored restriction.  Store new replies in
-        `reply_of`.  Leave a sample whose search was cut short out of the result.
+        after MOST_ROUNDS rounds that added no ignored restriction.  Leave a sample whose search
+        was cut short out of the result.
         """
         rounds = 0
-        while rounds < MOST_ROUNDS:
-            reply = reply_of[size]
-            if not reply.is_done and len(reply.sizes) == 1:
-                break
-            if not reply.is_done or self._is_outdated(reply):
-                later_sizes = reply.sizes[reply.sizes.index(size) :]
-                sizes = later_sizes if reply.is_done else [size]
-                reply_of |= dict.fromkeys(sizes, self._ask(sizes, samples))
-                continue
+        while rounds < MOST_ROUNDS and (reply := self._update_reply(size)).is_done:
             rows = [row for row in reply.rows if row.size == size]
             ignored_before = len(self.ignored)
             try:
@@ -130,23 +141,38 @@ class BoardSearch(Generic[Evidence]):
             except Undecided:
                 break
             if not refuted_rows:
-                self._add_size(size, rows, size in samples)
+                if not self.result.faults:  # after a fault, not every question is asked
+                    # a size without any puzzle has no rows
+                    is_proven = size not in self._samples and all(row.state != OPEN for row in rows)
+                    (self.result.proven if is_proven else self.result.searched).append(size)
                 return True
             self._refuted += refuted_rows
-            rounds += len(self.ignored) == ignored_before  # else there is less to find
-        if reply.is_done or size not in samples:
+            if len(self.ignored) == ignored_before:  # else there is less to find
+                rounds += 1
+        if self._replies[size].is_done or size not in self._samples:
             self.result.searched.append(size)
         return False
 
-    def _is_outdated(self, reply: Reply) -> bool:
-        """Return whether a row was refuted, or violates a restriction that is ignored, since then.
+    def _update_reply(self, size: Size) -> Reply:
+        """Return the reply on a size, after asking again if it is outdated.
 
-        A question that was not asked of larger sizes, because of this row, is asked again.
+        It is outdated if a candidate in it was refuted since then, or violates a restriction that
+        is ignored since then: because of this candidate, larger sizes were not asked everything.
+        If a task of several sizes did not end, this size is asked alone.
         """
-        return any(
-            row in self._refuted or not self.ignored.isdisjoint(list_kinds(row))
-            for row in reply.rows
-        )
+        while True:
+            reply = self._replies[size]
+            if reply.is_done:
+                sizes = reply.sizes[reply.sizes.index(size) :]
+                is_outdated = any(
+                    row in self._refuted or not self.ignored.isdisjoint(list_kinds(row))
+                    for row in reply.rows
+                )
+            else:
+                sizes, is_outdated = [size], len(reply.sizes) > 1
+            if not is_outdated:
+                return reply
+            self._replies |= dict.fromkeys(sizes, self._ask(sizes))
 
     def _confirm(self, row: SearchRow) -> bool:
         """Add the fault of a candidate to the result; return False if it has none.
@@ -164,29 +190,17 @@ class BoardSearch(Generic[Evidence]):
             self.ignored.update(row.restrictions)
         return fault is not None
 
-    def _add_size(self, size: Size, rows: Sequence[SearchRow], is_sample: bool) -> None:
-        """Add a size to the result if no fault is found up to it.
-
-        A size without any puzzle has no rows, and is proven.  After a fault not every question is
-        asked.
-        """
-        if not self.result.faults:
-            is_proven = not is_sample and all(row.state != OPEN for row in rows)
-            (self.result.proven if is_proven else self.result.searched).append(size)
-
-    def _format_boards(self, size: Size) -> str:
-        """Return the facts of all boards of a size, and of refuted candidates."""
-        excluded = [candidate for candidate in self._refuted if candidate.size == size]
-        return format_boards(self.puzzle, size) + format_excluded(excluded)
-
-    def _ask(self, sizes: Sequence[Size], samples: Sequence[Size]) -> Reply:
+    def _ask(self, sizes: Sequence[Size]) -> Reply:
         """Run the task search_boards; keep unsearchable parts, return the reply."""
-        boards = {size: (self._format_boards(size), *size) for size in sizes}
+        boards = [
+            (format_boards(self.puzzle, size) + self._format_excluded(size), *size)
+            for size in sizes
+        ]
         arguments = {
             "path": str(self.program),
             "rival": self.rival,
-            "boards": [boards[size] for size in sizes if size not in samples],
-            "samples": [boards[size] for size in sizes if size in samples],
+            "boards": [board for board in boards if board[1:] not in self._samples],
+            "samples": [board for board in boards if board[1:] in self._samples],
             "values": self.values,
             "questions": list(self.questions),
             "ignored": sorted(self.ignored),
@@ -204,6 +218,16 @@ class BoardSearch(Generic[Evidence]):
         rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
         return Reply(sizes, True, rows, read_places(outcome.value["open_choices"]))
 
+    def _format_excluded(self, size: Size) -> str:
+        """Return the facts that exclude the refuted candidates of a size."""
+        facts = []
+        candidates = [row for row in self._refuted if row.size == size]
+        for number, candidate in enumerate(candidates):
+            facts.append(f"excluded({number},{candidate.question}).\n")
+            facts += [f"board({number},{','.join(cell)}).\n" for cell in candidate.givens]
+            facts += [f"solved({number},{','.join(cell)}).\n" for cell in candidate.answer]
+        return "".join(facts)
+
 
 def list_kinds(row: SearchRow) -> Sequence[str | int]:
     """Return the kinds of faults that a candidate shows.
@@ -213,4 +237,40 @@ def list_kinds(row: SearchRow) -> Sequence[str | int]:
     """
     if row.question != WRONGLY_ACCEPTED:
         return [row.question]
-    return [*row.restrictions, *["other cells"] * row.has_other_cells]
+    return [*row.restrictions, "other cells"] if row.has_other_cells else row.restrictions
+
+
+def format_boards(puzzle: Puzzle, size: Size, free: Container[Cell] | None = None) -> str:
+    """Return facts for every_board.lp: the size, what each cell may or must have, boards.lp.
+
+    With `free`, all other cells are blank.
+    """
+    height, width = size
+    groups = defaultdict[tuple[str, ...], list[Cell]](list)  # cells by the values they may have
+    for cell, values_of_cell in list_choices(puzzle, size).items():
+        if free is None or cell in free:
+            groups[tuple(values_of_cell)].append(cell)
+    facts = [f"size({height})." if height == width else f"size({height},{width})."]
+    for values, cells in groups.items():
+        given_values = ";".join(value for value in values if value != BLANK)
+        is_all = len(cells) == height * width
+        places = [f"0..{height - 1},0..{width - 1}"] if is_all else [f"{r},{c}" for r, c in cells]
+        for place in places:
+            if given_values:
+                facts.append(f"may({place},({given_values})).")
+            if BLANK not in values:
+                facts.append(f"must({place}).")
+    return "\n".join([*facts, rename_predicates(puzzle.boards_text), ""])
+
+
+@functools.lru_cache
+def rename_predicates(text: str) -> str:
+    """Return the text of boards.lp with names that nothing in every_board.lp has.
+
+    Raises Unusable, with the line, if a search of all boards cannot have such a text.
+    """
+    try:
+        program = rewrite_program(take_statements(parse_text(text)), BOARDS)
+    except Unsearchable as error:
+        raise Unusable(f"{BOARDS_FILE}:{error.place[1]}: {error}") from None
+    return "\n".join(map(str, program.rules))
