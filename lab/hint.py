@@ -11,12 +11,11 @@ solution; --rate: if every puzzle has exactly one), 1 if not, 3 if the time limi
 
 import argparse
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from encode import BLANK
 from lab import Unusable, notations, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
@@ -25,14 +24,12 @@ from lab.common.language import translate
 from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
-from lab.explain.grounding import describe_clashing_cells
-from lab.explain.hints import Hint, HintProgram
-from lab.pictures import USAGE, Frame, open_picture
+from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
+from lab.pictures import USAGE, open_picture
 from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.settings import read_figures
 
 BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
-SOLVED = "all is decided"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -88,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
 
     def search_hints() -> str:
         program = HintProgram(puzzle, board, played_board)  # which may solve, for the least cost
-        return find_hints(program, hints, options.steps)
+        return program.find_hints(hints, options.steps)
 
     search = BackgroundTask(search_hints)
     is_done = search.start_and_wait(lambda: "looking for reasons", options.time_limit)
@@ -103,34 +100,27 @@ def run(options: argparse.Namespace) -> int:
     return 1 if search.result else 0
 
 
-def find_hints(program: HintProgram, hints: list[Hint], is_complete: bool) -> str:
-    """Add the next hints, or all, to `hints`; return why some are missing, "" if none are.
-
-    A solved board has none, and none are missing.
-    """
-    answer = program.find_answer()
-    if answer is None:
-        return describe_clashing_cells(program.find_clashing_cells())
-    hints.extend(program.list_hints() if is_complete else program.find_next_hints())
-    program.exclude(answer)
-    if (hints and not is_complete) or program.find_answer() is None:
-        return ""
-    return translate("no further value is the same in all solutions")
-
-
 # ---------------------------------------------------------------- ratings
 
 
 def rate_files(options: argparse.Namespace) -> int:
-    """Print a line for each puzzle in the files, rated on all processors; return the status."""
+    """Print a line for each puzzle in the files, rated on all processors; return the status.
+
+    Among several files, an index is skipped.
+    """
     if options.picture is not None or options.of is not None:
         raise Unusable("--rate goes without --picture and --of")
     limit = options.time_limit
     deadline = inf if limit is None else time.monotonic() + limit
-    names, tasks = list[str](), list[tuple[str, Rows]]()
-    for name, puzzle, board in list_boards(options):
-        names.append(name)
-        tasks.append((puzzle.name_or_path, board))
+    paths = []
+    for path in [options.file, *options.more_files]:
+        if Path(path).name == INDEX and options.more_files:
+            print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
+        else:
+            paths.append(path)
+    boards = list(notations.read_puzzles(paths, options))
+    names = [name for name, _, _ in boards]
+    tasks = [(puzzle.name_or_path, board) for _, puzzle, board in boards]
     pool = ProcessPool(rate_in_words, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
     are_unique: list[bool] = []
     try:
@@ -149,20 +139,6 @@ def rate_files(options: argparse.Namespace) -> int:
     return 0 if all(are_unique) else 1
 
 
-def list_boards(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
-    """Yield the names, puzzles and boards in the files, the boards without answers.
-
-    Among several files, an index is skipped.
-    """
-    for path in [options.file, *options.more_files]:
-        if Path(path).name == INDEX and options.more_files:
-            print_message(f"lab hint: {path}: skipped, as it lists puzzles and holds none")
-            continue
-        source = notations.open_source(path, options.puzzle)
-        for name, board in source.read_named_boards(options.notation):
-            yield name, source.puzzle, source.puzzle.bare(board)
-
-
 def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:
     """Return in words how hard a board is, and whether it has one solution.
 
@@ -174,29 +150,10 @@ def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:
         rating = rate(task[1])
         return rating.sentence, bool(rating.label)
     hints: list[Hint] = []
-    reason = find_hints(HintProgram(puzzle, task[1]), hints, is_complete=True)
-    summary = summarise_hints(hints) if hints else ""
+    reason = HintProgram(puzzle, task[1]).find_hints(hints, is_complete=True)
+    summary = ""
+    if hints:
+        sizes = [len(hint.given_cells) for hint in hints]
+        numbers = f"{max(sizes)} at most, {sum(sizes) / len(sizes):.1f} on average"
+        summary = f"steps: {len(hints)}; given cells in a reason: {numbers}"
     return "; ".join(filter(None, [summary, reason])) or translate(SOLVED), not reason
-
-
-def summarise_hints(hints: list[Hint]) -> str:
-    """Return in words how many hints there are, and how many cells are in their reasons."""
-    sizes = [len(hint.given_cells) for hint in hints]
-    numbers = f"{max(sizes)} at most, {sum(sizes) / len(sizes):.1f} on average"
-    return f"steps: {len(hints)}; given cells in a reason: {numbers}"
-
-
-def draw_hints(board: Rows, hints: list[Hint], givens: Rows = ()) -> list[Frame]:
-    """Return a frame for each hint, with its reason and its cell marked.
-
-    `givens` is the puzzle of the board.
-    """
-    rows, frames = [list(row) for row in board], []
-    for hint in hints:
-        r, c = hint.cell
-        rows = [row[:] for row in rows]
-        if not hint.absent_value or rows[r][c] == BLANK:
-            rows[r][c] = hint.value
-        marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
-        frames.append(Frame(rows, marks, hint.sentence, givens=givens))
-    return frames or [Frame(rows, givens=givens)]

@@ -14,7 +14,6 @@ the grid is printed.
 
 import argparse
 import json
-from collections.abc import Iterator
 from typing import Any
 
 from lab import notations, puzzles
@@ -55,7 +54,8 @@ def run(options: argparse.Namespace) -> int:
     exit_at_sigterm()
     status = 0
     records: list[dict[str, Any]] = []
-    for name, puzzle, board in list(read_files(options)):  # all are read before the first is run
+    boards = list(notations.read_puzzles([options.file, *options.more_files], options))
+    for name, puzzle, board in boards:
         if not options.json:
             size = f"{count_noun(len(board), 'row')}, {count_noun(len(board[0]), 'column')}"
             write(f"{name}: {size}\n")
@@ -75,14 +75,6 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         write(json.dumps(records, indent=2) + "\n")
     return status
-
-
-def read_files(options: argparse.Namespace) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
-    """Yield the name, the puzzle and the board, without answers, of each board in the files."""
-    for path in [options.file, *options.more_files]:
-        source = notations.open_source(path, options.puzzle)
-        for name, board in source.read_named_boards(options.notation):
-            yield name, source.puzzle, source.puzzle.bare(board)
 
 
 def find_contradictions(puzzle: Puzzle, board: AnyBoard, runs: list[SolverRun]) -> list[str]:

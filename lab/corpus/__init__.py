@@ -247,11 +247,12 @@ def choose_columns(
     """
     entries = text.split(",") if text else []
     has_signs = all(entry.startswith(("+", "-")) for entry in entries)
-    for name in [entry[has_signs:] for entry in entries]:
+    names = [entry[1:] for entry in entries] if has_signs else entries
+    for name in names:
         if name not in types:
             raise Unusable(f"--columns: found {name!r}, expected names of {', '.join(types)}")
     if not has_signs:
-        return {name: types[name] for name in (*always, *entries) if name in types}
+        return {name: types[name] for name in (*always, *names) if name in types}
     added = {entry[1:] for entry in entries if entry.startswith("+")}
     dropped = {entry[1:] for entry in entries if entry.startswith("-")}
     kept = {*types} - {"solution"} - dropped | added | {*always}

@@ -18,6 +18,7 @@ ALLOWED_NODES = (
     *(ast.Compare, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn),
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
+NO_BUILTINS: dict[str, object] = {"__builtins__": {}}
 DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are not columns
 
 
@@ -33,15 +34,17 @@ class RowCondition:
         self.divisions_by_zero = 0
         self._unknown = {name: None if kind is str else nan for name, kind in columns.items()}
         self._unknown |= dict.fromkeys(DERIVED_NAMES, nan)
+        text = text.strip()
         try:
-            root = ast.parse(text.strip(), mode="eval")
-            for node in ast.walk(root.body):
-                self._check(node, text.strip())
+            root = ast.parse(text, mode="eval")
+            nodes = list(ast.walk(root.body))
+            for node in nodes:
+                self._check_node(node, text)
             self._code = compile(root, "--where", "eval")
         except (SyntaxError, UnicodeEncodeError, RecursionError, MemoryError) as error:
             reason = getattr(error, "msg", str(error))
             raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
-        for node in ast.walk(root.body):
+        for node in nodes:
             if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
                 self._check_value(node)
 
@@ -53,14 +56,14 @@ class RowCondition:
             values |= {"size": max(sides), "cells": prod(sides)}
         values |= {name: name == row.get("verdict") for name in VERDICTS}
         try:
-            value = evaluate(self._code, values)
+            value = eval(self._code, NO_BUILTINS, values)
         except (TypeError, ArithmeticError) as error:
             self.divisions_by_zero += isinstance(error, ZeroDivisionError)
             return False
         return bool(value) and value == value  # noqa: PLR0124  an unknown number alone is false
 
-    def _check(self, node: ast.AST, text: str) -> None:
-        """Raise Unusable if a node is not allowed; the nodes in it are checked separately."""
+    def _check_node(self, node: ast.AST, text: str) -> None:
+        """Raise Unusable if a node is not allowed; the nodes in it have their own calls."""
         if isinstance(node, ast.Name) and node.id not in self._unknown:
             expected = f"one of {', '.join(sorted(self._unknown))}"
             if node.id in RATING_COLUMNS:
@@ -101,11 +104,7 @@ class RowCondition:
 def find_error(code: CodeType, values: Mapping[str, object]) -> str:
     """Return why an expression has no value, "" if it has one."""
     try:
-        evaluate(code, values)
+        eval(code, NO_BUILTINS, values)
     except (TypeError, ArithmeticError) as error:
         return str(error)
     return ""
-
-
-def evaluate(code: CodeType, values: Mapping[str, object]) -> object:
-    return eval(code, {"__builtins__": {}}, values)

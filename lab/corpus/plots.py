@@ -8,7 +8,7 @@ from lab.corpus.extra import import_extra
 from lab.corpus.summary import Summary
 
 COLOURS = ("#4daf4a", "#377eb8", "#ff7f00", "#e41a1c", "#984ea3", "#a65628", "#999999")
-MARKS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the colours apart
+SYMBOLS = ("o", "s", "^", "D", "v", "P", "X")  # for those who cannot tell the colours apart
 
 
 def check_matplotlib() -> None:
@@ -54,13 +54,13 @@ def plot_sizes(summary: Summary, axes: Any) -> None:
 def plot_steps(summary: Summary, axes: Any) -> None:
     """Draw the steps of a person for each cell, by the density of the clues."""
     rows = [row for row in summary.sample if row.get("steps") is not None]
-    for category, colour, mark in zip(summary.categories, COLOURS, MARKS):
+    for category, colour, symbol in zip(summary.categories, COLOURS, SYMBOLS):
         points = []
         for row in rows:
             if summary.category(row) == category:
                 cells = row["height"] * row["width"]
                 points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
         if points:
-            style = {"color": colour, "marker": mark, "linewidths": 0}
+            style = {"color": colour, "marker": symbol, "linewidths": 0}
             axes.scatter(*zip(*points), s=14, alpha=0.6, label=category, **style)
     axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")

@@ -1,20 +1,35 @@
-"""Solves one puzzle by its NAME.lp and has the answer judged by its rules.py."""
+"""Solves one puzzle by its NAME.lp and has the answer judged by its rules.py.
+
+Boards of equal size share one ground program, shape.lp with NAME.lp, in which assumptions select
+the board.  NAME.lp alone solves large boards, and those on which that program searches too long.
+"""
 
 import functools
 import threading
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
+import decode
+import encode
 from lab import Unusable, puzzles
 from lab.common.background import BackgroundTask
-from lab.corpus.shape import MOST_CELLS, ShapeProgram
+from lab.common.words import list_cells
+from lab.explain.queries import GrowingProgram, cell_of
 from lab.puzzles import Puzzle, Rows, shape_like
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
+SHAPE_RULES = Path(__file__).with_name("shape.lp")
+MOST_CELLS = 225  # for larger boards the shared program has too many ground rules
+MOST_CONFLICTS = 2000  # in one search; after that NAME.lp, grounded for the board, may be faster
+SHAPE_OPTIONS = (
+    "--configuration=frumpy",  # the fastest here, of all that clasp has
+    "--forget-on-step=15",  # forget all that was learnt from the boards before
+)
 
 
 class SolveResult(NamedTuple):
@@ -30,7 +45,7 @@ def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
     The limit interrupts neither grounding nor the search of a ShapeProgram, which is short.  Raises
-    Unusable for an answer that rules.py rejects, or decode.ProgramError.
+    decode.ProgramError, or Unusable for an answer that rules.py rejects.
     """
     start = time.perf_counter()
     answers: Sequence[Rows] | None = find_answers_by_shape(puzzle, board)
@@ -40,33 +55,16 @@ def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     seconds = round(time.perf_counter() - start, 6)
     if answers is None:
         return SolveResult(UNDECIDED, None, None, seconds)
+
     solutions = [shape_like(rows, board) for rows in answers]
+    program = puzzle.encoding.name
     for solution in solutions:
-        check_solution(puzzle, solution, board, cost)
+        for offence in puzzle.rules.offences(solution, board)[:1]:
+            raise Unusable(f"{program} has an answer that is not a solution: {offence.sentence}")
+        if cost is not None and (expected := puzzle.rules.cost(solution)) != cost:
+            raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")
     verdict = VERDICT_BY_NUMBER[len(solutions)]
     return SolveResult(verdict, solutions[0] if solutions else None, cost, seconds)
-
-
-def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
-    """Return up to two different solved boards, found by the program for boards of this size.
-
-    None if there is no such program, if the search is too long, or if its two answer sets show the
-    same board.
-    """
-    height, width = len(board), len(board[0])
-    given_values = read_figures(puzzle).given_values
-    if not given_values or height * width > MOST_CELLS:
-        return None
-    program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width)
-    answers = program.find_two_answers(board)
-    return None if answers and len(answers) == 2 and answers[0] == answers[1] else answers
-
-
-@functools.lru_cache(64)
-def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> ShapeProgram:
-    """Return the program of a puzzle for boards of a size; a cache, with one for each thread."""
-    puzzle = puzzles.find_puzzle(puzzle_name)
-    return ShapeProgram(puzzle, read_figures(puzzle).given_values, height, width)
 
 
 def find_answers_alone(
@@ -88,10 +86,65 @@ def find_answers_alone(
     return search.boards, search.cost[0] if search.is_optimal else None
 
 
-def check_solution(puzzle: Puzzle, solution: Rows, board: Rows, cost: int | None) -> None:
-    """Raise Unusable if an answer of NAME.lp breaks a rule of rules.py, or costs more or less."""
-    program = puzzle.encoding.name
-    for offence in puzzle.rules.offences(solution, board)[:1]:
-        raise Unusable(f"{program} has an answer that is not a solution: {offence.sentence}")
-    if cost is not None and (expected := puzzle.rules.cost(solution)) != cost:
-        raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")
+def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
+    """Return up to two different solved boards, found by the program for boards of this size.
+
+    None if there is no such program, or if it does not find them soon.
+    """
+    height, width = len(board), len(board[0])
+    if not read_figures(puzzle).given_values or height * width > MOST_CELLS:
+        return None
+    program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width)
+    return program.find_two_answers(board)
+
+
+@functools.lru_cache(64)
+def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> "ShapeProgram":
+    """Return the program of a puzzle for boards of a size; a cache, with one for each thread."""
+    return ShapeProgram(puzzles.find_puzzle(puzzle_name), height, width)
+
+
+class ShapeProgram(GrowingProgram):
+    """The program of a puzzle for boards of a height and width, with any given cells."""
+
+    def __init__(self, puzzle: Puzzle, height: int, width: int) -> None:
+        given_values = read_figures(puzzle).given_values
+        facts = [
+            encode.format_facts([encode.BLANK * width] * height),
+            *(f"shape_row({r})." for r in range(height)),
+            *(f"shape_column({c})." for c in range(width)),
+            *(f"shape_value({value})." for value in given_values),
+        ]
+        super().__init__([str(puzzle.encoding), str(SHAPE_RULES)], SHAPE_OPTIONS, "\n".join(facts))
+        self._given = {
+            (cell_of(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
+            for atom in self.control.symbolic_atoms.by_signature("cell", 3)
+        }
+        for cell, literal in self.literals("shape_given").items():
+            self._given[cell, encode.BLANK] = -literal
+        self._answer_cells = [
+            (literal, int(r), int(c), value)
+            for literal, (r, c, value) in self.output.shown
+            if value not in given_values
+        ]
+
+    def find_two_answers(self, board: Rows) -> list[Rows] | None:
+        """Return the boards of up to two answer sets.
+
+        None if that takes more than MOST_CONFLICTS, or if both show the same board.
+        """
+        answers: list[Rows] = []
+
+        def collect(answer: decode.AnswerSet) -> None:
+            rows, is_true = [list(row) for row in board], answer.model.is_true
+            for literal, r, c, value in self._answer_cells:
+                if not literal or is_true(literal):
+                    rows[r][c] = value
+            answers.append(rows)
+
+        self.control.configuration.solve.solve_limit = str(MOST_CONFLICTS)  # type: ignore[union-attr]
+        assumptions = [self._given[given] for given in list_cells(board)]
+        self.solve(collect, assumptions, models=2)
+        if len(answers) == 2:
+            return None if answers[0] == answers[1] else answers
+        return answers if self.result.exhausted else None

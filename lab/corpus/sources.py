@@ -9,6 +9,7 @@ import os
 import zipfile
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path, PurePath
 from typing import IO, NamedTuple
 
@@ -93,7 +94,7 @@ def list_path(path: str) -> Iterator[SourceFile]:
         with archive:
             members = [name for name in archive.namelist() if not name.endswith("/")]
             for member in choose_files(members):
-                source = SourceFile(f"{path}/{member}", lambda name=member: archive.open(name))  # type: ignore[misc]
+                source = SourceFile(f"{path}/{member}", partial(archive.open, member))
                 if is_text(source):
                     yield source
     else:
@@ -113,10 +114,11 @@ def choose_files(paths: list[str]) -> list[str]:
     chosen = []
     for path in sorted(siblings, key=os.path.split):
         parts = PurePath(path).parts
-        puzzle = f"{path.removesuffix(parts[-1])}dom{parts[-1][3:]}"
-        is_solution = parts[-1].startswith("sol") and puzzle in siblings
+        name = parts[-1]
+        puzzle = f"{path.removesuffix(name)}dom{name[3:]}"
+        is_solution = name.startswith("sol") and puzzle in siblings
         is_hidden = any(part.startswith(".") for part in parts)
-        if not (is_solution or is_hidden or parts[-1] == INDEX):
+        if not (is_solution or is_hidden or name == INDEX):
             chosen.append(path)
     return chosen
 
@@ -124,7 +126,7 @@ def choose_files(paths: list[str]) -> list[str]:
 def is_text(source: SourceFile) -> bool:
     """Return whether a source begins without NUL bytes, or as UTF-16.
 
-    True, too, of one that is unreadable or has the name of a text or a zip: its row says why.
+    Also true of a source that is unreadable, or named .txt or .zip: its row has the reason.
     """
     if source.name.lower().endswith((".txt", ".zip")):
         return True

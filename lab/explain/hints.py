@@ -1,15 +1,17 @@
 """Values that follow, one by one, each with a smallest reason and the rules that it needs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.explain.clash import ClashSearch, Demands, DemandSet, shrink_clash
-from lab.explain.grounding import CellValue, GivenProgram
-from lab.pictures import KNOWN_BLANK
+from lab.explain.grounding import CellValue, GivenProgram, describe_clashing_cells
+from lab.pictures import KNOWN_BLANK, Frame
+from lab.puzzles import Rows
 
+SOLVED = "all is decided"
 MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
 
 
@@ -50,14 +52,22 @@ class HintProgram(GivenProgram):
     names: Mapping[int, CellValue]  # by literal, all values that hints have
     absences: Mapping[int, CellValue]  # by literal, the values that cells of hints do not have
 
-    def find_next_hints(self) -> list[Hint]:
-        """Return the hints up to the first that fills a cell; none if no value follows."""
-        hints: list[Hint] = []
+    def find_hints(self, hints: list[Hint], is_complete: bool) -> str:
+        """Add all hints to `hints`, or those up to the first that fills a cell.
+
+        Return why some are missing, "" if none are.  A solved board has none, and none are missing.
+        """
+        answer = self.find_answer()
+        if answer is None:
+            return describe_clashing_cells(self.find_clashing_cells())
         for hint in self.list_hints():
             hints.append(hint)
-            if not hint.absent_value:
-                break
-        return hints
+            if not (is_complete or hint.absent_value):
+                return ""
+        self.exclude(answer)
+        if self.find_answer() is None:
+            return ""
+        return translate("no further value is the same in all solutions")
 
     def list_hints(self) -> Iterator[Hint]:
         """Yield a hint for each value that is the same in all answers.
@@ -131,3 +141,19 @@ class HintProgram(GivenProgram):
             if not more_values and (r, c) not in possible
             if self.board[r][c] == BLANK or value in self.marks
         }
+
+
+def draw_hints(board: Rows, hints: Iterable[Hint], givens: Rows = ()) -> list[Frame]:
+    """Return a frame for each hint, with its reason and its cell marked; without hints, the board.
+
+    `givens` is the puzzle of the board.
+    """
+    rows, frames = [list(row) for row in board], []
+    for hint in hints:
+        r, c = hint.cell
+        rows = [row[:] for row in rows]
+        if not hint.absent_value or rows[r][c] == BLANK:
+            rows[r][c] = hint.value
+        marks = dict.fromkeys(hint.given_cells, "reason") | {hint.cell: "conclusion"}
+        frames.append(Frame(rows, marks, hint.sentence, givens=givens))
+    return frames or [Frame(rows, givens=givens)]

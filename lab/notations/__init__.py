@@ -2,7 +2,7 @@
 
 import argparse
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import encode
@@ -89,6 +89,16 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
     with name_file_in_errors(name):
         data = encode.read_bytes(place)
     return Source(name, data, puzzles.choose_puzzle(puzzle, data))
+
+
+def read_puzzles(
+    paths: Iterable[str], options: argparse.Namespace
+) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
+    """Yield the name, the puzzle and the board, without its answer, of each board in files."""
+    for path in paths:
+        source = open_source(path, options.puzzle)
+        for name, board in source.read_named_boards(options.notation):
+            yield name, source.puzzle, source.puzzle.bare(board)
 
 
 def add_of_option(parser: argparse.ArgumentParser, help: str) -> None:

@@ -4,8 +4,7 @@ from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
 from lab.explain.grounding import GivenProgram, describe_clashing_cells
-from lab.explain.hints import Hint, HintProgram
-from lab.hint import SOLVED, draw_hints, find_hints
+from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
 from lab.pictures import Frame
 from lab.puzzles import Puzzle, Rows
 from lab.settings.web import PageHint
@@ -19,7 +18,7 @@ def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> 
     if clash := program.find_clashing_cells():
         return PageHint([draw_clashing_cells(board, clash)])
     hints: list[Hint] = []
-    reason = find_hints(program, hints, is_complete=False)
+    reason = program.find_hints(hints, is_complete=False)
     if not hints:
         return PageHint([Frame(board, {}, reason or translate(SOLVED))])
     marks = dict.fromkeys(hints[0].given_cells, "reason")

@@ -19,7 +19,7 @@ import pytest
 
 from encode import GridError
 from lab import Unusable
-from lab.corpus import conditions, plots, shape, solving, sources
+from lab.corpus import conditions, plots, solving, sources
 from lab.corpus.rows import identify_board
 from lab.corpus.summary import Summary
 from lab.lightup import rules
@@ -100,9 +100,9 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
     some = [path.read_text().split() for path in sorted(EXAMPLES.glob("dom*.txt"))]
     for height, width in ((1, 9), (6, 6), (8, 11), (15, 15)) * 4:
         some.append(["".join(chance.choices(CELLS, k=width)) for _ in range(height)])
-    small = [board for board in some if len(board) * len(board[0]) <= shape.MOST_CELLS]
+    small = [board for board in some if len(board) * len(board[0]) <= solving.MOST_CELLS]
     assert 0 < len(some) - len(small) < 6
-    monkeypatch.setattr(shape, "MOST_CONFLICTS", 10**6)
+    monkeypatch.setattr(solving, "MOST_CONFLICTS", 10**6)
     numbers = set()
     for board in small:
         answers = solving.find_answers_by_shape(LIGHT_UP, board)
@@ -118,7 +118,7 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
 def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
     with monkeypatch.context() as patch:
-        patch.setattr(shape, "MOST_CONFLICTS", 0)  # a program for this board may be faster
+        patch.setattr(solving, "MOST_CONFLICTS", 0)  # a program for this board may be faster
         assert solving.find_answers_by_shape(LIGHT_UP, board) is None
         assert solving.find_verdict(LIGHT_UP, board, 60).verdict == "unique"
     large = ["." + "x" * 199, *["x" * 200] * 199]  # grounding alone takes longer than the limit
