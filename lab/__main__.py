@@ -48,15 +48,24 @@ def main() -> int:
 
 
 def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
-    """Return the names of a command and its sub-command, the module, and the arguments left."""
-    first = arguments[0] if arguments else ""  # --puzzle may stand before the command
-    count = 2 if first == "--puzzle" else 1 if first.startswith("--puzzle=") else 0
-    arguments = arguments[count:] + arguments[:count]
-    puzzle = find_puzzle_argument(arguments)
+    """Return the title of a command, such as lab sat encode, its module, and the arguments left."""
+    if arguments[:1] == ["--puzzle"]:  # it may stand before the command
+        arguments = arguments[2:] + arguments[:2]
+    elif arguments and arguments[0].startswith("--puzzle="):
+        arguments = arguments[1:] + arguments[:1]
+    parser = argparse.ArgumentParser(add_help=False)
+    parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
+    puzzle_name = parser.parse_known_args(arguments)[0].puzzle
+    try:
+        puzzle = puzzles.find_puzzle(puzzle_name) if puzzle_name else puzzles.default_puzzle()
+    except Unusable as error:
+        raise Unusable(f"--puzzle: {error}" if puzzle_name else str(error)) from None
+
     commands = {**COMMANDS, **puzzle.commands}
     for candidate in puzzles.list_puzzles():
         if arguments and arguments[0] not in commands and arguments[0] in candidate.commands:
             raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
+
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
     module, title, arguments = puzzle.command(name), f"lab {name}", arguments[1:]
     while subcommands := getattr(module, "SUBCOMMANDS", None):
@@ -64,19 +73,6 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
         module = importlib.import_module(f"{module.__name__}.{name}")
         title, arguments = f"{title} {name}", arguments[1:]
     return title, module, arguments
-
-
-def find_puzzle_argument(arguments: list[str]) -> puzzles.Puzzle:
-    """Return the puzzle that --puzzle names, or else the default; raise Unusable for a bad name."""
-    parser = argparse.ArgumentParser(add_help=False)
-    parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
-    name = parser.parse_known_args(arguments)[0].puzzle
-    if name is None:
-        return puzzles.default_puzzle()
-    try:
-        return puzzles.find_puzzle(name)
-    except Unusable as error:
-        raise Unusable(f"--puzzle: {error}") from None
 
 
 def select_command(

@@ -115,32 +115,13 @@ class Puzzle:
         self.commands: Mapping[str, str] = getattr(record, "COMMANDS", {})
         roads: Mapping[str, str] = getattr(record, "ROADS", {})
         self.roads = {"asp": f"clingo, by {self.name}.lp", **roads}
-
-    @property
-    def name_or_path(self) -> str:
-        """The value of --puzzle for this puzzle: a name in the kit, or else a folder."""
-        own_places = (ROOT / self.name, ROOT / "lab" / self.name)
-        return self.name if self.folder.resolve() in own_places else str(self.folder)
-
-    @property
-    def face(self) -> Path:
-        """The folder of NAME.lp, viz-NAME.lp and examples/: for the default puzzle the kit's."""
-        return ROOT if self.name_or_path == DEFAULT else self.folder
-
-    @property
-    def encoding(self) -> Path:
-        """The rules as a logic program."""
-        return self.face / f"{self.name}.lp"
-
-    @property
-    def viz(self) -> Path:
-        """The logic program that describes pictures."""
-        return self.face / f"viz-{self.name}.lp"
-
-    @property
-    def examples_folder(self) -> Path:
-        """The folder of dom01.txt, sol01.txt and so on."""
-        return self.face / "examples"
+        self.claims: Callable[[bytes], bool] = getattr(record, "claims", lambda data: False)
+        is_in_kit = self.folder.resolve() in (ROOT / self.name, ROOT / "lab" / self.name)
+        self.name_or_path = self.name if is_in_kit else str(self.folder)  # the value of --puzzle
+        self.face = ROOT if self.name_or_path == DEFAULT else self.folder
+        self.encoding = self.face / f"{self.name}.lp"  # the rules
+        self.viz = self.face / f"viz-{self.name}.lp"  # describes pictures
+        self.examples_folder = self.face / "examples"
 
     @property
     def boards_text(self) -> str:
@@ -184,10 +165,6 @@ class Puzzle:
             fault = f"read refuses a grid as decode.py writes it: {error}"
             raise Unusable(f"{self.record.__file__}: {fault}") from None
 
-    def claims(self, data: bytes) -> bool:
-        """Whether only this puzzle can have these bytes."""
-        return bool(getattr(self.record, "claims", lambda data: False)(data))
-
     def module(self, name: str) -> Any:
         """Import a module of the folder, such as `models.cpsat`.
 
@@ -207,7 +184,6 @@ class Puzzle:
         return self.module(name) if is_own else importlib.import_module(f"lab.{name}")
 
     def has(self, name: str) -> bool:
-        """Whether the folder has this module or package."""
         path = self.folder.joinpath(*name.split("."))
         return path.is_dir() or path.with_suffix(".py").exists()
 
@@ -230,21 +206,20 @@ def find_puzzle(name: str) -> Puzzle:
     """
     record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
+    absent = [part for part in OPTIONAL if not hasattr(record, part)]
+    similar = [difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8) for part in absent]
     if missing:
-        raise Unusable(f"{name}: puzzle.py: found no {', '.join(missing)}")
-    for part in OPTIONAL:
-        similar = difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8)
-        if similar and not hasattr(record, part):
-            expected = ", ".join([*REQUIRED, *OPTIONAL])
-            fault = f"found {similar[0]}, expected names out of {expected}"
-            raise Unusable(f"{name}: puzzle.py: {fault}")
-    if {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
+        fault = f"found no {', '.join(missing)}"
+    elif misspelt := next(filter(None, similar), None):
+        expected = ", ".join([*REQUIRED, *OPTIONAL])
+        fault = f"found {misspelt[0]}, expected names out of {expected}"
+    elif {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
         fault = "expected texts as NAME and TITLE, and a function read"
-        raise Unusable(f"{name}: puzzle.py: {fault}")
-    if record.BEST not in (UNIQUE, LEAST_COST):
+    elif record.BEST not in (UNIQUE, LEAST_COST):
         fault = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
-        raise Unusable(f"{name}: puzzle.py: {fault}")
-    return Puzzle(record)
+    else:
+        return Puzzle(record)
+    raise Unusable(f"{name}: puzzle.py: {fault}")
 
 
 def import_record(name: str) -> ModuleType:
@@ -277,7 +252,6 @@ def name_package(folder: Path) -> str:
 
 
 def list_names() -> list[str]:
-    """Return the names of the puzzles of the kit, sorted."""
     paths = [*ROOT.glob("*/puzzle.py"), *ROOT.glob("lab/*/puzzle.py")]
     return sorted(path.parent.name for path in paths)
 

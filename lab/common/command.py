@@ -47,7 +47,6 @@ class Parser(argparse.ArgumentParser):
 
 
 def parse_options(command: str, module: ModuleType, arguments: list[str]) -> argparse.Namespace:
-    """Parse the arguments of a command as its module declares them."""
     parser = Parser(prog=command, description=module.__doc__)
     module.arguments(parser)
     return parser.parse_intermixed_args(arguments)
@@ -106,7 +105,6 @@ def describe_error(error: Exception) -> str:
 
 
 def parse_whole_number(text: str) -> int:
-    """Return a whole number; for argparse."""
     with contextlib.suppress(ValueError):
         return int(text)
     raise argparse.ArgumentTypeError(f"found {text!r}, expected a whole number")

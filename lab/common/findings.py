@@ -108,7 +108,6 @@ class Finding:
 
 
 def read_finding(data: Mapping[str, Any]) -> Finding:
-    """Return the finding whose fields JSON has."""
     culprits = tuple(Place(*place) for place in data["culprits"])
     beliefs = tuple((name, tuple((r, c) for r, c in cells)) for name, cells in data["beliefs"])
     tuples = {"place": Place(*data["place"]), "culprits": culprits, "beliefs": beliefs}
@@ -211,7 +210,6 @@ class Report:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Report":
-        """Return the report that to_json made."""
         report = cls(**data)
         report.reached = set(data["reached"])
         report.proven = [(height, width) for height, width in data["proven"]]

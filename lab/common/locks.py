@@ -70,5 +70,4 @@ def make_lock(path: Path) -> bool:
 
 
 def is_other_process(pid: int) -> bool:
-    """Return whether a process that is not this one has an ID."""
     return pid != os.getpid() and psutil.pid_exists(pid)

@@ -165,7 +165,6 @@ class Worker:
 
 
 def count_processors() -> int:
-    """Return how many processors this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # Windows, macOS

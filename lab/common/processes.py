@@ -137,7 +137,6 @@ def exit_at_sigterm() -> None:
 
 
 def die_with_parent() -> None:
-    """Have this process killed when its parent ends."""
     prctl(PR_SET_PDEATHSIG, SIGKILL)
 
 
@@ -228,7 +227,6 @@ def read_parents() -> dict[int, int]:
 
 
 def send_signal(number: int, pids: Iterable[int]) -> None:
-    """Send a signal to the processes that still exist."""
     for pid in pids:
         with contextlib.suppress(OSError):
             os.kill(pid, number)

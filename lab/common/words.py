@@ -67,7 +67,6 @@ def format_cells(cells: Iterable[Cell]) -> str:
 
 
 def join_and(phrases: Iterable[str]) -> str:
-    """Return phrases with `and` between them."""
     return f" {translate('and')} ".join(phrases)
 
 

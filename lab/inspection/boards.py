@@ -56,7 +56,6 @@ def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
 
 
 def describe_difference(codes: Sequence[str], atoms: str) -> str:
-    """Return a sentence on an answer that breaks these codes."""
     if REFUSES in codes:
         return f"refuses the solution {atoms} of rules.py"
     if SEVERAL in codes:
@@ -201,5 +200,4 @@ class FillingSearch:
 
 
 def format_answer(answer: Answer) -> str:
-    """Return the atoms of an answer, or words where it has none."""
     return " ".join(f"{cell}." for cell in sorted(answer)) or "no atom"

@@ -59,7 +59,6 @@ def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> I
 def find_stored_faults(
     assignment: Assignment, path: Path, run: ExampleRun, solved: Rows
 ) -> Iterator[Fault]:
-    """Yield the fault of the stored solution of a puzzle."""
     rules = assignment.puzzle.rules
     offence = next(iter(rules.offences(solved, run.board)), None)
     solutions = run.answers.found if run.outcome.is_done else []

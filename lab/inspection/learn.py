@@ -32,7 +32,6 @@ def run(options: argparse.Namespace) -> int:
 
 
 def learn(pool: TaskPool, bank: FolderBank) -> None:
-    """Run all programs of a bank; write behaviour.json."""
     bank.mistake_table = {}
     bank.write_table(complete_table(pool, Assignment(bank)))
 

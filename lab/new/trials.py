@@ -147,7 +147,6 @@ class TrialMaker:
         return f"{height}x{width}"
 
     def _add_fault(self, name: str, text: str, is_proven: bool) -> None:
-        """Add a fault of a mistake, with what is known of it."""
         extent = f" on every board of up to {self._largest}"
         text += extent if is_proven else f", or no board of up to {self._largest} was found"
         self.faults.append(make_mistake_fault(self.assignment, name, text))

@@ -179,5 +179,4 @@ def explain_contents(bracket: str, prefix: str) -> str:
 
 
 def name_symbol(symbol: str) -> str:
-    """Return a symbol of clingo's grammar in plain words."""
     return translate(NAMES[symbol]) if symbol in NAMES else symbol.strip('"')

@@ -171,5 +171,4 @@ def split_conditions(statement: Statement, start: int) -> Iterator[BodyCondition
 
 
 def has_name(text: str, name: str) -> bool:
-    """Return whether a variable occurs in a text."""
     return bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
