@@ -81,74 +81,77 @@ def explain_errors(
 def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message]:
     """Explain an error of clingo; a rule may have several unsafe variables."""
     error = " ".join(error.split())
-    match = ERROR.match(error)
     if (note := NOTE.search(error)) and (name := CONSTANT.search(error)):
-        message, place = translate(CONSTANT_FOUND, name=name[1]), Place(note[1], int(note[2]))
-        return [Message(message, place, code="contract")]
-    text = tokens.read_copy(folder, match["file"]) if match else None
-    if not match or text is None:
+        text = translate(CONSTANT_FOUND, name=name[1])
+        return [Message(text, Place(note[1], int(note[2])), code="contract")]
+    match = ERROR.match(error)
+    source = tokens.read_copy(folder, match["file"]) if match else None
+    if not match or source is None:
         return [Message(error)]
+
     place = Place(match["file"], int(match["line"]), int(match["column"]))
-    error_text, position = match["what"], tokens.find_position(text, place.line, place.column)
-    statement = tokens.find_statement(text, position)
+    position = tokens.find_position(source, place.line, place.column)
+    statement = tokens.find_statement(source, position)
     if notes := UNSAFE.findall(error):
         places = {name: Place(file, int(line)) for file, line, name in notes}
         pairs = unsafe.explain_unsafe(list(places), statement, constants | unsafe.SIZES)
-        return [Message(message, places[name]) for name, message in pairs]
-    message = error_text
-    habit = habits.find_refused(statement, position)
-    if "syntax error" in error_text and (sign := habits.explain_typography(text, position)):
-        message = sign
-    elif "syntax error" in error_text:
-        message, line = explain_syntax_error(error_text, text, position, habit)
-        place = place if line == place.line else place._replace(line=line, column=0)
+        return [Message(text, places[name]) for name, text in pairs]
+
+    text, habit = match["what"], habits.find_refused(statement, position)
+    if "syntax error" in text and (sign := habits.explain_typography(source, position)):
+        text = sign
+    elif "syntax error" in text:
+        text, cause = explain_syntax_error(text, source, position, habit)
+        line = tokens.line_number(source, cause)
+        place = place if line == place.line else Place(place.file, line)
     elif habit:
-        message = habit.message
-    elif "lexer error" in error_text:
-        message = explain_character(text, position)
-    return [Message(message, place)]
+        text = habit.message
+    elif "lexer error" in text:
+        text = explain_character(source, position)
+    return [Message(text, place)]
 
 
-def explain_character(text: str, position: int) -> str:
+def explain_character(source: str, position: int) -> str:
     """Explain a character that begins no token."""
-    character = text[position : position + 1]
+    character = source[position : position + 1]
     if character in CHARACTERS:
         return translate(CHARACTERS[character])
-    message = habits.explain_typography(text, position)
+    message = habits.explain_typography(source, position)
     return message or translate(NO_MEANING, character=repr(character))
 
 
 def explain_syntax_error(
-    error: str, text: str, position: int, habit: habits.Match | None
+    error: str, source: str, position: int, habit: habits.Match | None
 ) -> tuple[str, int]:
-    """Explain an error of the grammar at a position; return also the line of its cause.
+    """Explain an error of the grammar at a position; return also the position of its cause.
 
     Causes before the position come first, as clingo's parser finds them late.
     """
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], (match[2] or "").replace('","', ",")) if match else ("", "")
-    statement = tokens.find_statement(text, position)
-    before = [tokens.NO_TOKEN, *tokens.read_tokens(text[:position], statement.start)]
-    last, (opened, prefix) = before[-1], tokens.find_open_bracket(before)
-    line, last_line = (tokens.line_number(text, start) for start in (position, last.start))
-    is_at_end_of_line = line > last_line or not text[position:].strip()
-    is_ended = last.kind in ("", "stop") or last.text in UNFINISHED or not is_at_end_of_line
-    is_closed = bool(opened.text) and tokens.closes(text, opened.start)
+    statement = tokens.find_statement(source, position)
     if unopened := tokens.find_unopened(statement):
-        return translate(UNOPENED, bracket=unopened.text), tokens.line_number(text, unopened.start)
+        return translate(UNOPENED, bracket=unopened.text), unopened.start
+
+    before = [tokens.NO_TOKEN, *tokens.read_tokens(source[:position], statement.start)]
+    last, (opened, prefix) = before[-1], tokens.find_open_bracket(before)
+    is_closed = bool(opened.text) and tokens.closes(source, opened.start)
     if opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
-        open_line = tokens.line_number(text, opened.start)
-        return translate(BRACKET, bracket=opened.text, line=open_line), line
-    if habit and (is_ended or habit.position < position):
-        return habit.message, tokens.line_number(text, habit.position)
+        line = tokens.line_number(source, opened.start)
+        return translate(BRACKET, bracket=opened.text, line=line), position
+
+    is_at_end_of_line = "\n" in source[last.start : position] or not source[position:].strip()
+    may_end = last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line
+    if habit and (not may_end or habit.position < position):
+        return habit.message, habit.position
     if symbol == "(" and last.text[:1].isupper():
         small = last.text[0].lower() + last.text[1:]
-        return translate(CAPITAL, name=last.text, small=small), line
-    if not (is_ended or is_closed):
-        return translate(NO_FULL_STOP), last_line
-    name = next(tokens.read_tokens(text, position), tokens.NO_TOKEN).text
+        return translate(CAPITAL, name=last.text, small=small), position
+    if may_end and not is_closed:
+        return translate(NO_FULL_STOP), last.start
+    name = next(tokens.read_tokens(source, position), tokens.NO_TOKEN).text
     contents = explain_contents(opened.text, prefix.text) if is_closed else ""
-    return explain_token(name, symbol, expected, last, contents), line
+    return explain_token(name, symbol, expected, last, contents), position
 
 
 def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, contents: str) -> str:

@@ -141,7 +141,11 @@ def explain_conditions(
     elif any(":" in condition.frame for condition in conditions):
         hint = "conditional"
     elif in_braces := [c.code for c in conditions if c.has_in_braces(name)]:
-        hint = "in braces" if is_elsewhere else explain_braces(name, in_braces[0])
+        hint = "before colon"
+        if is_elsewhere:
+            hint = "in braces"
+        elif re.search(rf":[^;}}]*\b{name}\b", in_braces[0]):
+            hint = "computed"
     elif tests := [condition.code for condition in conditions if condition.tests(name)]:
         test = tests[0]
         names = [variable for variable in variables if has_name(test, variable)]
@@ -153,11 +157,6 @@ def explain_conditions(
     projection = re.sub(rf"\b(?:{'|'.join(names)})\b", "_", test)
     example = ", ".join(f"{variable} = 0..n-1" for variable in names)
     return translate(HINTS[hint], condition=test, projection=projection, example=example)
-
-
-def explain_braces(name: str, code: str) -> str:
-    """Return the hint on a variable that occurs within the braces of one condition alone."""
-    return "computed" if re.search(rf":[^;}}]*\b{name}\b", code) else "before colon"
 
 
 def split_conditions(statement: Statement, start: int) -> Iterator[BodyCondition]:
