@@ -80,7 +80,7 @@ def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
     for file in files:
         text = tokens.read_copy(folder, file) or ""
         statements = tokens.list_statements(text)[:MOST_STATEMENTS]
-        opposites = {m[1] for statement in statements if (m := OPPOSITE.match(statement.frame))}
+        opposites = {m[1] for statement in statements if (m := OPPOSITE.match(statement.skeleton))}
         for statement in statements:
             matches = habits.find_meanings(statement, habits.LEGAL_PARTS)
             match = next((match for match in matches if match.opposite not in opposites), None)

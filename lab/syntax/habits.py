@@ -15,8 +15,8 @@ MACROS = {"ARGS": ARGUMENTS, "TERM": rf"\w+(?:{ARGUMENTS})?"}
 VIEWS = {  # parts of habits.txt: the text of a statement that its patterns are compared with
     "comment": "source",
     "refused": "code",
-    "rule": "frame",
-    "body": "frame",
+    "rule": "skeleton",
+    "body": "skeleton",
     "term": "code",
     "string": "source",
 }

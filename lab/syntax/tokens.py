@@ -53,7 +53,7 @@ class Statement(NamedTuple):
     start: int  # its position in the program
     source: str
     code: str  # with blanks in place of comments and of what stands in strings
-    frame: str  # with blanks in place of all that stands in brackets, too
+    skeleton: str  # with blanks in place of all that stands in brackets, too
 
 
 class ProgramRefused(Exception):
@@ -93,23 +93,23 @@ def list_statements(text: str) -> list[Statement]:
     statements: list[Statement] = []
     first, position, depth = -1, 0, 0
     code: list[str] = []
-    frame: list[str] = []
+    skeleton: list[str] = []
     for token in (*read_tokens(text), Token("stop", "", len(text))):
         if first < 0:
             first = position = token.start
         gap = NO_BLANK.sub(" ", text[position : token.start])
         if token.kind == "stop":
-            texts = ("".join([*parts, gap]) for parts in (code, frame))
+            texts = ("".join([*parts, gap]) for parts in (code, skeleton))
             if code:
                 statements.append(Statement(first, text[first : token.start], *texts))
-            first, depth, code, frame = -1, 0, [], []
+            first, depth, code, skeleton = -1, 0, [], []
             continue
         word, blank = token.text, NO_BLANK.sub(" ", token.text)
         if token.kind == "string":
             word = f'"{blank[1:-1]}"' if len(blank) > 1 else word
         depth -= token.text in CLOSES.values() and depth > 0
         code += gap, word
-        frame += gap, blank if depth else word
+        skeleton += gap, blank if depth else word
         depth += token.text in CLOSES
         position = token.start + len(token.text)
     return statements

@@ -41,10 +41,10 @@ EQUATION = re.compile(r"\s*(\w+)\s*==?(?P<value>.*)", re.S)
 
 
 class BodyCondition(NamedTuple):
-    """A condition of a body; `frame` has blanks in place of all that stands in brackets."""
+    """A condition of a body; `skeleton` has blanks in place of all that stands in brackets."""
 
     code: str
-    frame: str
+    skeleton: str
 
     def computes_from(self, name: str) -> bool:
         """Return whether this gives another variable the value of an expression with `name`."""
@@ -53,11 +53,11 @@ class BodyCondition(NamedTuple):
 
     def has_in_braces(self, name: str) -> bool:
         """Return whether a variable occurs within braces, and nowhere else in this condition."""
-        return "{" in self.frame and not has_name(self.frame, name)
+        return "{" in self.skeleton and not has_name(self.skeleton, name)
 
     def tests(self, name: str) -> bool:
         """Return whether this is an atom after 'not', or a comparison with a variable."""
-        is_comparison = COMPARISON.search(self.frame) and has_name(self.frame, name)
+        is_comparison = COMPARISON.search(self.skeleton) and has_name(self.skeleton, name)
         return self.code.startswith("not ") or bool(is_comparison)
 
 
@@ -70,7 +70,7 @@ def explain_unsafe(
     out.  constants: names that facts and answers have.
     """
     variables = [name for name in names if not name.startswith("#")]
-    if statement.code.startswith("#show") and ":" not in statement.frame:
+    if statement.code.startswith("#show") and ":" not in statement.skeleton:
         names_in_order = sorted(variables, key=statement.code.find) or ["_"]
         yield names[0], translate(SHOW_UNSAFE, names=join_and(names_in_order))
     elif not variables:
@@ -138,7 +138,7 @@ def explain_conditions(
             hint = "absent"
             absent = [v for v in variables if not any(has_name(c.code, v) for c in body)]
             names = absent or names
-    elif any(":" in condition.frame for condition in conditions):
+    elif any(":" in condition.skeleton for condition in conditions):
         hint = "conditional"
     elif in_braces := [c.code for c in conditions if c.has_in_braces(name)]:
         hint = "before colon"
@@ -161,11 +161,11 @@ def explain_conditions(
 
 def split_conditions(statement: Statement, start: int) -> Iterator[BodyCondition]:
     """Yield the conditions of a body; one with ':' ends at ';' alone."""
-    for place in range(start, len(statement.frame) + 1):
-        sign = statement.frame[place : place + 1] or ";"
-        if sign == ";" or (sign == "," and ":" not in statement.frame[start:place]):
-            code, frame = statement.code[start:place], statement.frame[start:place]
-            yield BodyCondition(code.strip(), frame.strip())
+    for place in range(start, len(statement.skeleton) + 1):
+        sign = statement.skeleton[place : place + 1] or ";"
+        if sign == ";" or (sign == "," and ":" not in statement.skeleton[start:place]):
+            code, skeleton = statement.code[start:place], statement.skeleton[start:place]
+            yield BodyCondition(code.strip(), skeleton.strip())
             start = place + 1
 
 

@@ -67,11 +67,11 @@ def split_statements(text: str) -> list[tuple[Statement, str]]:
 
 def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
     """Yield the atoms of a statement; p(1;2,3) stands for two, p(1) and p(2,3)."""
-    head_end, frame = find_head_end(statement), statement.frame
-    if WITHOUT_ATOMS.match(frame) or DECLARATION.fullmatch(frame):
+    head_end, skeleton = find_head_end(statement), statement.skeleton
+    if WITHOUT_ATOMS.match(skeleton) or DECLARATION.fullmatch(skeleton):
         return
     stream = [*tokens.read_tokens(statement.code), tokens.NO_TOKEN]
-    brackets = ["#{" if TERM_FIRST.match(frame) else ""]  # that are open
+    brackets = ["#{" if TERM_FIRST.match(skeleton) else ""]  # that are open
     can_begin, is_condition = brackets == [""], False  # an atom here; after a ':'
     for number, token in enumerate(stream[:-1]):
         if token.text in tokens.CLOSES:
@@ -100,10 +100,10 @@ def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
 
 def find_head_end(statement: Statement) -> int:
     """Return where the head of a statement ends, 0 if it has none."""
-    if NO_RULE.match(statement.frame) and not statement.frame.startswith("#external"):
+    if NO_RULE.match(statement.skeleton) and not statement.skeleton.startswith("#external"):
         return 0
-    end = statement.frame.find(":-")
-    return len(statement.frame) if end < 0 else end
+    end = statement.skeleton.find(":-")
+    return len(statement.skeleton) if end < 0 else end
 
 
 def read_arguments(
@@ -138,7 +138,7 @@ def outline_text(text: str, file: str, given_values: str) -> dict[str, Any]:
     is_grid_fact = re.compile(outline.GRID_FACT.format(values=given_values)).fullmatch
     lists: dict[str, list[tuple[str, Line]]] = {"defines": [], "uses": [], "grid": []}
     for statement, _ in split_statements(text):
-        if match := DECLARATION.fullmatch(statement.frame):
+        if match := DECLARATION.fullmatch(statement.skeleton):
             name = {"defined": "defines", "show": "uses"}[match[1]]
             signature = "".join(match[2].split())
             position = statement.start + match.start(1)
@@ -155,7 +155,7 @@ def outline_text(text: str, file: str, given_values: str) -> dict[str, Any]:
 def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
     """Return what outline.find_confusing_terms does, without the terms of aggregates."""
     statements = [statement for statement, _ in split_statements(text)]
-    defined = (re.match(r"#const\s+(\w+)", statement.frame) for statement in statements)
+    defined = (re.match(r"#const\s+(\w+)", statement.skeleton) for statement in statements)
     names = {"not", *outline.CONSTANTS, *(match[1] for match in defined if match)}
     arguments, constants, valueless = [], [], []
     for statement in statements:
@@ -171,7 +171,7 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
                 if token.start not in starts and following.text != "("
             }
         )
-        has_terms = MINIMISES.match(statement.frame) or not NO_RULE.match(statement.frame)
+        has_terms = MINIMISES.match(statement.skeleton) or not NO_RULE.match(statement.skeleton)
         for match in OPERATION.finditer(statement.code) if has_terms else ():
             if (match[1] or match[2]) not in names:
                 place = make_place(text, file, statement.start + match.start())
@@ -191,8 +191,8 @@ def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
         parts = RuleParts([], [], {}, [], make_place(text, file, statement.start))
         atoms = [(a.start, RuleAtom(a.signature, a.arguments)) for a in list_text_atoms(statement)]
         parts.heads.extend(atom for start, atom in atoms if start < end)
-        for literal in LITERAL.finditer(statement.frame, end + len(":-")):
-            is_after_comma = statement.frame[literal.start() - 1] == ","
+        for literal in LITERAL.finditer(statement.skeleton, end + len(":-")):
+            is_after_comma = statement.skeleton[literal.start() - 1] == ","
             is_condition = ":" in literal[0] or (is_condition and is_after_comma)
             if is_condition or SIGN.match(literal[0]):
                 continue
@@ -212,19 +212,19 @@ def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:
 
 def relax_statement(statement: Statement) -> str | None:
     """Return a rule without its restriction, as changes.relax_rule does; None if it has none."""
-    if NO_RULE.match(statement.frame):
+    if NO_RULE.match(statement.skeleton):
         return None
     end = find_head_end(statement)
-    head, frame, choice = statement.source[:end], statement.frame[:end], ""
+    head, skeleton, choice = statement.source[:end], statement.skeleton[:end], ""
     atoms = [atom for atom in list_text_atoms(statement) if atom.start < end]
-    is_list = re.search("[|;:,]", frame)
-    if braces := BRACES.search(frame):
-        if braces[0] != frame.strip():
+    is_list = re.search("[|;:,]", skeleton)
+    if braces := BRACES.search(skeleton):
+        if braces[0] != skeleton.strip():
             choice = head[braces.start() : braces.end()]
-    elif not atoms or (SIGN_OR_COMPARISON.match(frame) and not is_list):
+    elif not atoms or (SIGN_OR_COMPARISON.match(skeleton) and not is_list):
         return NO_RULE_LEFT
     elif is_list:
-        choice = "".join(";" if frame[n] == "|" else sign for n, sign in enumerate(head))
+        choice = "".join(";" if skeleton[n] == "|" else sign for n, sign in enumerate(head))
         choice = f"{{ {choice} }}"
     elif atoms[0].signature == "cell/3":
         choice = f"{{ {head} }}"
@@ -255,7 +255,7 @@ def remove_constraints(text: str) -> str:
 
 def remove_minimising(text: str) -> str:
     parts = split_statements(text)
-    return join_statements((s.source, w) for s, w in parts if not MINIMISES.match(s.frame))
+    return join_statements((s.source, w) for s, w in parts if not MINIMISES.match(s.skeleton))
 
 
 def keep_cells_apart(text: str, values: str) -> str:
