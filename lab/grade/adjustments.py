@@ -16,11 +16,18 @@ from lab.check.points import format_points
 from lab.common.language import translate
 from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
+from lab.grade.csv_tables import NUMBER, parse_number, read_rows, restore_formula
 from lab.grade.dates import parse_iso_time
 from lab.grade.folder import ADJUST_FILE
-from lab.grade.grading import Adjustment, GradedSubmission, Submission
+from lab.grade.grading import (
+    Adjustment,
+    GradedSubmission,
+    Judgement,
+    Submission,
+    grade_submission,
+)
 from lab.grade.people import Authors, Participants
-from lab.grade.worksheet import NUMBER, parse_number, read_rows, restore_formula
+from lab.grade.worksheet import Participant
 from lab.settings.course import Course
 
 NO_EFFECT = "{student} has {submissions}, so this row has no effect"
@@ -36,12 +43,6 @@ DAY_FIRST = re.compile(
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
 )
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
-
-
-def list_students(submissions: Iterable[GradedSubmission]) -> list[dict[str, str]]:
-    """Return the rows of a new adjust.csv: each a student and empty cells."""
-    empty = dict.fromkeys(COLUMNS, "")
-    return [{**empty, "student": submission.key} for submission in submissions]
 
 
 def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
@@ -144,12 +145,28 @@ def assign_adjustments(
     return rows_by_key, notices
 
 
-def adjust_course(course: Course, adjustments: Iterable[Adjustment]) -> Course:
-    """Return the course with the deadline of the last adjustment that has one."""
+def grade_with_adjustments(
+    submission: Submission,
+    judgement: Judgement,
+    course: Course,
+    participants: list[Participant],
+    adjustments: Sequence[Adjustment],
+) -> GradedSubmission:
+    """Return the graded submission, delivered when it or the worksheet says so.
+
+    The last deadline in the adjustments counts.
+    """
+    # the deliverer's time comes first
+    times = [submission.delivered, *(row.submitted for row in participants)]
+    submission = submission._replace(delivered=next(filter(None, times), None))
     for adjustment in adjustments:
         if adjustment.changes_deadline:
             course = replace(course, deadline=adjustment.deadline)
-    return course
+    graded = grade_submission(submission, judgement, course, participants)
+    added, limit = sum_points(adjustments, graded.grade.total, course.total)
+    graded.grade.adjustment = added
+    lines = [line for adjustment in adjustments for line in adjustment.describe()]
+    return graded._replace(adjustments=[*lines, *filter(None, [limit])], limit=limit)
 
 
 def sum_points(

@@ -12,7 +12,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +136,12 @@ class OutputFolder:
         if self.old.exists():
             move_foreign_paths(self.old, self.path)
             remove_tree(self.old)
+
+    def save_run(self, run: GradeRun, files: Mapping[str, bytes]) -> None:
+        """Write the run, and the files that it was given, into OUT.partial."""
+        save_json(self.partial / RUN_FILE, run.to_json())
+        for name, data in files.items():
+            save(self.partial / GIVEN_FILES / name, data)
 
     def read_judgement(self, digest: str) -> Judgement | None:
         """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""

@@ -1,10 +1,8 @@
 """Writes the files in OUT: tables, pages, and files for Moodle."""
 
-import csv
-import io
 import re
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,28 +10,10 @@ from lab.check.points import LOSSES_OF_SUM, format_points
 from lab.common.files import pack_zip, save
 from lab.common.language import translate
 from lab.common.words import escape_controls
-from lab.grade import lookalikes, pages, people
-from lab.grade.folder import (
-    COMPARISONS,
-    DELIVERED,
-    FEEDBACK_FILE,
-    GRADES_FILE,
-    OVERVIEW_FILE,
-    PAGE_FILE,
-    SIMILAR_FILE,
-    SUBMISSIONS,
-    WORKSHEET_FILE,
-)
+from lab.grade import folder, lookalikes, pages, people
+from lab.grade.csv_tables import format_table
 from lab.grade.grading import GradedSubmission, GradeOptions
-from lab.grade.lookalikes import Pair
-from lab.grade.worksheet import (
-    BYTE_ORDER_MARK,
-    NUMBER,
-    Participant,
-    Worksheet,
-    choose_delimiter,
-    escape_formula,
-)
+from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 SCALED = (
@@ -48,13 +28,13 @@ SEPARATOR = "; "  # between several values in a cell
 
 
 def write_outputs(
-    folder: Path,
+    out: Path,
     options: GradeOptions,
     submissions: Sequence[GradedSubmission],
     notices: list[str],
     changes: Sequence[str] = (),
 ) -> None:
-    """Write all files.
+    """Write all files into the folder `out`.
 
     `options` has the seed of the run.  notices, and changes since the previous run, are for the
     teacher, in overview.html.
@@ -63,36 +43,40 @@ def write_outputs(
     files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys
     for submission in submissions:
         page = pages.format_feedback(options, submission).encode()
-        submission_folder = folder / SUBMISSIONS / submission.key
+        submission_folder = out / folder.SUBMISSIONS / submission.key
         submission_folder.mkdir(parents=True)
-        save(submission_folder / PAGE_FILE, page)
+        save(submission_folder / folder.PAGE_FILE, page)
         if submission.question:
             files[submission.key] = copy_delivery(submission.submission.path, submission_folder)
-        feedback |= {f"{name}/{PAGE_FILE}": page for name in list_feedback_folders(submission)}
-    save(folder / FEEDBACK_FILE, pack_zip(feedback))
+        for name in list_feedback_folders(submission):
+            feedback[f"{name}/{folder.PAGE_FILE}"] = page
+    save(out / folder.FEEDBACK_FILE, pack_zip(feedback))
+
     rows = options.worksheet.participants if options.worksheet and not options.shard else []
     present = [participant for graded in submissions for participant in graded.participants]
     absent = people.find_absent(rows, present)
-    save(folder / GRADES_FILE, format_grades(submissions, options.course, absent))
+    save(out / folder.GRADES_FILE, format_grades(submissions, options.course, absent))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
-        save(folder / WORKSHEET_FILE, text)
+        save(out / folder.WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
+
     comparisons = lookalikes.compare_programs(options, submissions)
     pairs = lookalikes.find_pairs(comparisons, submissions)
-    save(folder / SIMILAR_FILE, format_table(list(map(describe_pair, pairs)), options.course))
-    (folder / COMPARISONS).mkdir()
+    table = format_table(list(map(describe_pair, pairs)), options.course.language)
+    save(out / folder.SIMILAR_FILE, table)
+    (out / folder.COMPARISONS).mkdir()
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
         comparison = pages.format_comparison(options, comparisons, pair)
-        save(folder / COMPARISONS / f"{number}.html", comparison)
+        save(out / folder.COMPARISONS / f"{number}.html", comparison)
     overview = pages.format_overview(
         options, submissions, absent, notices, pairs, changes=changes, files=files
     )
-    save(folder / OVERVIEW_FILE, overview)
+    save(out / folder.OVERVIEW_FILE, overview)
 
 
-def copy_delivery(path: Path, folder: Path) -> list[str]:
-    """Copy the files of a delivery into the folder `delivered`; return their paths in `folder`.
+def copy_delivery(path: Path, target: Path) -> list[str]:
+    """Copy the files of a delivery into target/delivered; return their paths in `target`.
 
     Links, large files and those beyond MOST_COPIED are left out.
     """
@@ -101,10 +85,11 @@ def copy_delivery(path: Path, folder: Path) -> list[str]:
     for file in files:
         is_plain = file.is_file() and not file.is_symlink()
         if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
-            name = Path(DELIVERED, file.relative_to(path) if path.is_dir() else file.name)
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, folder / name)
-            copies.append(name.as_posix())
+            inner = file.relative_to(path) if path.is_dir() else file.name
+            copy = target / folder.DELIVERED / inner
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, copy)
+            copies.append(copy.relative_to(target).as_posix())
     return copies
 
 
@@ -118,19 +103,7 @@ def format_grades(
     rows += [
         {"id": row.number, "participants": row.name, "verdict": state} for row, state in absent
     ]
-    return format_table(rows, course)
-
-
-def format_table(rows: Sequence[Mapping[str, str]], course: Course) -> str:
-    """Return rows as CSV, under the headers of the first one."""
-    delimiter = choose_delimiter(course.language)
-    has_comma = delimiter == ";"
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter=delimiter)
-    writer.writerows(rows[:1])  # the headers
-    for row in rows:
-        writer.writerow(escape_cell(row.get(header, ""), has_comma) for header in rows[0])
-    return BYTE_ORDER_MARK + text.getvalue()
+    return format_table(rows, course.language)
 
 
 def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, str]:
@@ -159,24 +132,13 @@ def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, s
     }
 
 
-def describe_pair(pair: Pair) -> dict[str, str]:
+def describe_pair(pair: lookalikes.Pair) -> dict[str, str]:
     """Return the cells of a pair in similar.csv, by their headers; shares are percentages."""
     cells = {"first": pair.first.key, "second": pair.second.key}
     for file, likeness in pair.files.items():
         cells[f"same in {file}"] = f"{likeness.share * 100:.0f}"
         cells[f"same and rare in {file}"] = f"{likeness.rare * 100:.0f}"
     return cells
-
-
-def escape_cell(cell: str, has_comma: bool) -> str:
-    """Return the text of a cell on one line, with an apostrophe before what may be a formula.
-
-    has_comma: whether a number gets a decimal comma.
-    """
-    text = " ".join(escape_controls(cell).splitlines())
-    if NUMBER.fullmatch(text.removeprefix("-")):
-        return text.replace(".", ",") if has_comma else text
-    return escape_formula(text)
 
 
 def fill_worksheet(
@@ -193,7 +155,7 @@ def fill_worksheet(
     for submission in submissions:
         for participant in submission.participants:
             assert participant.row is not None  # with a worksheet all have one
-            if participant.is_graded:
+            if participant.grade is not None:
                 notices.append(translate(GRADED, student=participant.label))
             elif submission.grade.adjustment or not submission.judgement.error:
                 comment = pages.format_comment(submission, course)

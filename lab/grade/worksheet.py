@@ -6,9 +6,7 @@ the time of the last change to the grade is another one, and stores feedback as 
 Sources: Moodle, mod/assign/gradingtable.php and feedback/offline/importgradeslib.php.
 """
 
-import csv
 import html
-import io
 import re
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -16,33 +14,22 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-import encode
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import escape_controls
-from lab.grade import dates
+from lab.grade import csv_tables, dates
+from lab.grade.csv_tables import NUMBER, parse_number
 
-BYTE_ORDER_MARK = "\ufeff"
 IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
-NUMBER = re.compile(r"\d{1,9}(?:[.,]\d{1,9})?")
-# Some programs split grades.csv at semicolons, so formulas are looked for after these, too.
-BEFORE_FORMULA = re.compile(r"""(?:^|;)[\s"']*(?=[=+@-])""")
-ESCAPED_FORMULA = re.compile(r"""((?:^|;)[\s"']*)'(?=[=+@-])""")
 EMPTY_CELLS = ("", "-")  # where there is no grade
 FILE_KIND = "Moodle's grading worksheet"
 OTHER_WIDTH = "found {number} columns, expected {expected} as in line 1"
 NO_ROW = "found no row below the headers, expected {kind}"
-LACKS = {
-    "identifiers": (
-        "found no identifiers such as Participant 123 in the first column, expected {kind}"
-    ),
-    "grades": "found no column of grades with a maximum grade, expected {kind}",
-    "times": (
-        "found no column of times of the last change to the grade, which Moodle needs, "
-        "expected {kind}"
-    ),
-}
+NO_IDENTIFIERS = "found no identifiers such as Participant 123 in the first column, expected {kind}"
+NO_GRADES = "found no column of grades with a maximum grade, expected {kind}"
+NO_TIMES = (
+    "found no column of times of the last change to the grade, which Moodle needs, expected {kind}"
+)
 
 
 class Columns(NamedTuple):
@@ -63,8 +50,7 @@ class Participant(NamedTuple):
     prefix: str = ""  # before the number: "Participant" in some language
     other_cells: frozenset[str] = frozenset()  # the name of the group is among them
     submitted: datetime | None = None
-    grade: Fraction | None = None
-    is_graded: bool = False  # by a person, not by an earlier run
+    grade: Fraction | None = None  # by a person; session.py removes grades of earlier runs
 
     @property
     def label(self) -> str:
@@ -77,7 +63,7 @@ class Worksheet:
 
     def __init__(self, path: Path) -> None:
         """Read the file; raise Unusable, with the place, if it is not a worksheet."""
-        self.separator, rows = read_rows(path)
+        self.separator, rows = csv_tables.read_rows(path)
         self.headers, *self.table = [cells for _, cells in rows] or [[]]
         for line, cells in rows:
             if len(cells) != len(self.headers):
@@ -105,7 +91,6 @@ class Worksheet:
                 frozenset(cells[2:]),
                 dates.parse_moment(time),
                 None if grade in EMPTY_CELLS else parse_number(grade),
-                grade not in EMPTY_CELLS,
             )
 
     def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
@@ -120,41 +105,7 @@ class Worksheet:
             if self.columns.feedback is not None:
                 escaped = html.escape(escape_controls(feedback), quote=False)
                 table[number][self.columns.feedback] = "<br>".join(escaped.splitlines())
-        text = io.StringIO()
-        csv.writer(text, delimiter=self.separator).writerows([self.headers, *table])
-        return BYTE_ORDER_MARK + text.getvalue()
-
-
-def read_rows(path: Path) -> tuple[str, list[tuple[int, list[str]]]]:
-    """Return the delimiter of a CSV file, and the cells of each row with the line it begins on.
-
-    Editors add blank lines, which are left out.  Raises Unusable with the place.
-    """
-    with name_file_in_errors(path):
-        text = encode.decode_text(path.read_bytes())
-    delimiter = find_delimiter(text)
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows, line = list[tuple[int, list[str]]](), 1
-    try:
-        for cells in table:
-            rows += [(line, cells)] if cells else []
-            line = table.line_num + 1
-    except csv.Error as error:
-        raise Unusable(f"{path}:{line}:1: {error}") from None
-    return delimiter, rows
-
-
-def choose_delimiter(language: str) -> str:
-    """Return the delimiter of a CSV file for spreadsheets in a language.
-
-    Those in languages with a decimal comma expect semicolons.
-    """
-    return "," if language == "en" else ";"
-
-
-def find_delimiter(text: str) -> str:
-    """Return the delimiter of a CSV file: the most frequent one in its first line."""
-    return max((",", ";", "\t"), key=text.partition("\n")[0].count)
+        return csv_tables.format_csv([self.headers, *table], self.separator)
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:
@@ -164,25 +115,25 @@ def find_columns(table: list[list[str]], width: int) -> Columns:
     column with one number in all rows, after a column of grades that are not higher.  Times follow
     it, and feedback follows the last time.
     """
+    kind = translate(FILE_KIND)
     if not (table and width):
-        raise ValueError(translate(NO_ROW, kind=translate(FILE_KIND)))
+        raise ValueError(translate(NO_ROW, kind=kind))
     columns = list(zip(*table))
     identifiers = [IDENTIFIER.fullmatch(cell) for cell in columns[0]]
     prefixes = {match and match["prefix"] for match in identifiers}
+    if None in prefixes or len(prefixes) > 1:
+        raise ValueError(translate(NO_IDENTIFIERS, kind=kind))
+
     maxima = [j for j in range(2, width) if is_maximum(columns[j - 1], columns[j])]
+    if not maxima:
+        raise ValueError(translate(NO_GRADES, kind=kind))
     times = [
         j
-        for j in range(maxima[-1] + 1 if maxima else width, width)
+        for j in range(maxima[-1] + 1, width)
         if all(cell.strip() == "-" or dates.is_moment(cell) for cell in columns[j])
     ]
-    parts = {
-        "identifiers": all(identifiers) and len(prefixes) == 1,
-        "grades": maxima,
-        "times": times,
-    }
-    for part, is_met in parts.items():
-        if not is_met:
-            raise ValueError(translate(LACKS[part], kind=translate(FILE_KIND)))
+    if not times:
+        raise ValueError(translate(NO_TIMES, kind=kind))
     return Columns(
         grade=maxima[-1] - 1,
         maximum=maxima[-1],
@@ -199,18 +150,3 @@ def is_maximum(grades: tuple[str, ...], maxima: tuple[str, ...]) -> bool:
         NUMBER.fullmatch(grade) and parse_number(grade) <= parse_number(maxima[0])
         for grade in set(grades).difference(EMPTY_CELLS)
     )
-
-
-def parse_number(text: str) -> Fraction:
-    """Return the number in a cell, with a decimal comma or point."""
-    return Fraction(text.replace(",", "."))
-
-
-def escape_formula(text: str) -> str:
-    """Return the text of a cell with an apostrophe before what may be a formula."""
-    return BEFORE_FORMULA.sub(r"\g<0>'", text)
-
-
-def restore_formula(text: str) -> str:
-    """Return the text that escape_formula was given."""
-    return ESCAPED_FORMULA.sub(r"\1", text)
