@@ -96,13 +96,14 @@ def find_line_of_authors(comments: str, names: Iterable[str]) -> tuple[int, str]
 
     It is the first line with one of the names, else the first with a colon, else the first.
     """
-    raw_lines = enumerate(comments.splitlines(), start=1)
-    lines = [
-        (n, MARGIN.sub("", line[:LONGEST_LINE], count=1).strip(' "*')) for n, line in raw_lines
-    ]
+    lines = []
+    for number, raw_line in enumerate(comments.splitlines(), start=1):
+        line = MARGIN.sub("", raw_line[:LONGEST_LINE], count=1).strip(' "*')
+        if line:
+            lines.append((number, line))
     name_lines = [(n, line) for n, line in lines if any(is_named(name, line) for name in names)]
     colon_lines = [(n, line) for n, line in lines if ":" in line]
-    return next(iter([*name_lines, *colon_lines, *filter(lambda item: item[1], lines)]), (0, ""))
+    return next(iter([*name_lines, *colon_lines, *lines]), (0, ""))
 
 
 def is_named(name: str, text: str) -> bool:

@@ -8,7 +8,6 @@ import contextlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -74,7 +73,6 @@ class Delivery(NamedTuple):
 
     @property
     def remarks(self) -> list[Remark]:
-        """The faults that do not fail it."""
         return [
             Remark(DELIVERY, fault.code, fault.text, fault.place)
             for fault in self.faults
@@ -86,9 +84,10 @@ class Delivery(NamedTuple):
         return self._replace(is_strict=True, tolerated=("deep",))
 
 
-def make_fault(code: str, file: str, brief: str, detail: str = "", part: str = DELIVERY) -> Finding:
-    """Make a finding about a file of the delivery."""
-    return Finding(DELIVERY, code, brief, detail, part=part, place=Place(file))
+def make_fault(
+    code: str, file: str, brief: str, detail: str = "", *, part: str = DELIVERY, line: int = 0
+) -> Finding:
+    return Finding(DELIVERY, code, brief, detail, part=part, place=Place(file, line))
 
 
 @contextlib.contextmanager
@@ -208,7 +207,7 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     detail = translate("found {found}, expected {expected}", found=nearest, expected=expected)
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM
     brief = translate("{file} is missing", file=name)
-    return make_fault("missing", name, brief, detail if nearest else "", part)
+    return make_fault("missing", name, brief, detail if nearest else "", part=part)
 
 
 def report_superfluous(
@@ -274,8 +273,7 @@ def read_authors(
                 line=comment,
                 file=source,
             )
-            fault = make_fault("authors", file, brief, ", ".join(absent))
-            faults.append(replace(fault, place=Place(file, line)))
+            faults.append(make_fault("authors", file, brief, ", ".join(absent), line=line))
     return authors, faults
 
 

@@ -77,8 +77,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_autograder(options: argparse.Namespace, course_path: Path | None) -> None:
-    """Write the zip of --autograder; raise Unusable for options that have no place in it."""
-    check_autograder_options(options)
+    """Write the zip of --autograder; raise Unusable if there are a class or options of classes."""
+    names = ["CLASS"] if options.paths else []
+    for_classes = ("worksheet", "shard", "merge", "jobs")
+    names += [f"--{name}" for name in for_classes if getattr(options, name)]
+    if names:
+        raise Unusable(translate(NO_PLACE, names=", ".join(names)))
     service, seed, out = options.autograder, options.seed, Path(options.output)
     puzzle = options.puzzle or puzzles.default_puzzle()
     save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
@@ -117,17 +121,7 @@ def complete_options(options: argparse.Namespace, course_path: Path | None) -> G
     )
 
 
-def check_autograder_options(options: argparse.Namespace) -> None:
-    """Raise Unusable if there are a class or options that an autograder has no place for."""
-    names = ["CLASS"] if options.paths else []
-    for_classes = ("worksheet", "shard", "merge", "jobs")
-    names += [f"--{name}" for name in for_classes if getattr(options, name)]
-    if names:
-        raise Unusable(translate(NO_PLACE, names=", ".join(names)))
-
-
 def parse_shard(text: str) -> tuple[int, int]:
-    """Return K and N of the text K/N, for argparse."""
     k, _, n = text.partition("/")
     if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
         raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")

@@ -10,22 +10,17 @@ from dataclasses import replace
 from datetime import datetime, time
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from lab import Unusable
 from lab.check.points import format_points
-from lab.common.language import translate
+from lab.common.language import format_moment, translate
 from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
 from lab.grade.csv_tables import NUMBER, parse_number, read_rows, restore_formula
 from lab.grade.dates import parse_iso_time
 from lab.grade.folder import ADJUST_FILE
-from lab.grade.grading import (
-    Adjustment,
-    GradedSubmission,
-    Judgement,
-    Submission,
-    grade_submission,
-)
+from lab.grade.grading import GradedSubmission, Judgement, Submission, grade_submission
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import Participant
 from lab.settings.course import Course
@@ -43,6 +38,29 @@ DAY_FIRST = re.compile(
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
 )
 COLUMNS = ("student", "points", "reason", "comment", "deadline")
+
+
+class Adjustment(NamedTuple):
+    """A row of adjust.csv; it counts for the whole submission, thus for a group."""
+
+    line: int
+    student: str
+    points: Fraction  # more, or less
+    reason: str
+    comment: str
+    deadline: datetime | None  # of this student
+    changes_deadline: bool  # to `deadline`; if that is None, lateness does not count
+
+    def describe(self) -> list[str]:
+        """Return the points with the reason, the deadline and the comment, a line for each."""
+        sign = "+" if self.points > 0 else ""
+        points = f"{sign}{format_points(self.points)}" if self.points else ""
+        lines = [": ".join(filter(None, (points, self.reason)))]
+        if self.changes_deadline:
+            moment = format_moment(self.deadline) if self.deadline else ""
+            deadline = translate("your deadline: {moment}", moment=moment)
+            lines.append(deadline if moment else translate("lateness does not count"))
+        return [line for line in (*lines, self.comment) if line]
 
 
 def read_adjustments(path: Path, course: Course) -> list[Adjustment]:

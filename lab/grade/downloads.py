@@ -58,7 +58,20 @@ class ClassSearch:
 
         Raises Uncertain with all candidates if there are several.
         """
-        candidates = self.list_candidates(self.descend(folder))
+        chain = self.descend(folder)
+        last = chain[-1]
+        if named_folder := self.find_named_class(last):
+            return named_folder
+        works = self.list_works(last)
+        classes = list(filter(self.is_class, works))
+        if classes and not any(map(self.is_submission, works)):
+            candidates = [last, *classes]
+        elif last == folder or self.is_class(last):
+            candidates = [last]
+        elif not works or self.is_submission(last):
+            candidates = chain[:-1]
+        else:
+            candidates = chain
         if len(candidates) > 1:
             listed = "; ".join(map(self.describe, candidates))
             raise Uncertain(translate(UNCERTAIN, listed=listed))
@@ -78,20 +91,6 @@ class ClassSearch:
             chain.append(works[0])
         return chain
 
-    def list_candidates(self, chain: Sequence[Path]) -> list[Path]:
-        """Return the folders that may be the class, at the end of a chain of folders or below."""
-        first, last = chain[0], chain[-1]
-        if named_folder := self.find_named_class(last):
-            return [named_folder]
-        works = self.list_works(last)
-        classes = list(filter(self.is_class, works))
-        if classes and not any(map(self.is_submission, works)):
-            return [last, *classes]
-        if last == first or self.is_class(last):
-            return [last]
-        is_one_submission = not works or self.is_submission(last)
-        return [*chain[:-1]] if is_one_submission else [*chain]
-
     def find_named_class(self, folder: Path) -> Path | None:
         """Return `folder` if a platform named its files, or nbgrader's folder in it, or None."""
         paths = self.list_paths(folder)
@@ -101,7 +100,6 @@ class ClassSearch:
         return folder if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names) else None
 
     def list_paths(self, folder: Path) -> list[Path]:
-        """Return the visible paths in a folder, without outputs."""
         paths = list_visible_paths(folder)
         return [path for path in paths if not is_output(path, folder, self.outputs)]
 
@@ -152,7 +150,7 @@ class ClassSearch:
         names = [translate("a zip")]
         if path.is_dir():
             names = [work.name for work in self.list_works(path)]
-        more = ["..."] * (len(names) > MOST_LISTED)
+        more = ["..."] if len(names) > MOST_LISTED else []
         return f"{path} ({', '.join(map(quote_line, names[:MOST_LISTED] + more))})"
 
 

@@ -151,7 +151,6 @@ class OutputFolder:
         return None
 
     def save_judgement(self, digest: str, judgement: Judgement) -> None:
-        """Write a judgement into OUT.partial."""
         save_json(self.partial / JUDGEMENTS / f"{digest}.json", judgement.to_json())
 
 

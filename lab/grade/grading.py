@@ -6,16 +6,14 @@ returns a `GradedSubmission`, from which all tables and pages are written.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.reading import EMPTY
-from lab.check.points import Grade, format_points
+from lab.check.points import Grade
 from lab.common.findings import Report
-from lab.common.language import format_moment, translate
 from lab.grade.dates import parse_iso_time
 from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
@@ -76,19 +74,24 @@ class GradeRun(NamedTuple):
         for values in data["submissions"]:
             delivered = parse_iso_time(values["delivered"] or "")
             submissions.append(Submission(**{**values, "path": Path(), "delivered": delivered}))
-        fields = {name: data[name] for name in cls._fields}
-        fields["seed"], shard = int(data["seed"]), data["shard"]
-        fields["shard"] = shard and (int(shard[0]), int(shard[1]))
-        return cls(**{**fields, "submissions": submissions})
+        shard = data["shard"] and (int(data["shard"][0]), int(data["shard"][1]))
+        known = {"seed": int(data["seed"]), "shard": shard, "submissions": submissions}
+        return cls(**{**{name: data[name] for name in cls._fields}, **known})
 
     def continue_from(self, previous_run: "GradeRun | None") -> "GradeRun":
-        """Return the run with the totals and the written grades of the previous one, if any."""
+        """Return the run with the totals and the written grades of the previous one.
+
+        Without one it has none: those of a shard are not those of the class.
+        """
         totals, written = (previous_run.totals, previous_run.written) if previous_run else ({}, {})
         return self._replace(totals=totals, written=written)
 
 
 class Judgement(NamedTuple):
-    """The report of check on a submission, or the error that prevented one."""
+    """The report of check on a submission, or the error that prevented one.
+
+    It is the content of OUT/judged/DIGEST.json.
+    """
 
     report: Report = Report("")  # empty if there is an error
     error: str = ""
@@ -96,35 +99,11 @@ class Judgement(NamedTuple):
     has_kit_failed: bool = False  # then the error is the kit's, and the next run judges again
 
     def to_json(self) -> dict[str, Any]:
-        """Return the judgement as the content of OUT/judged/DIGEST.json."""
         return {**self._asdict(), "report": self.report.to_json()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Judgement":
         return cls(**{**data, "report": Report.from_json(data["report"])})
-
-
-class Adjustment(NamedTuple):
-    """A row of adjust.csv; it counts for the whole submission, thus for a group."""
-
-    line: int
-    student: str
-    points: Fraction  # more, or less
-    reason: str
-    comment: str
-    deadline: datetime | None  # of this student
-    changes_deadline: bool  # to `deadline`; if that is None, lateness does not count
-
-    def describe(self) -> list[str]:
-        """Return the points with the reason, the deadline and the comment, a line for each."""
-        sign = "+" if self.points > 0 else ""
-        points = f"{sign}{format_points(self.points)}" if self.points else ""
-        lines = [": ".join(filter(None, (points, self.reason)))]
-        if self.changes_deadline:
-            moment = format_moment(self.deadline) if self.deadline else ""
-            deadline = translate("your deadline: {moment}", moment=moment)
-            lines.append(deadline if moment else translate("lateness does not count"))
-        return [line for line in (*lines, self.comment) if line]
 
 
 class GradedSubmission(NamedTuple):
@@ -140,12 +119,10 @@ class GradedSubmission(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of its folder in OUT/submissions."""
         return self.submission.key
 
     @property
     def report(self) -> Report:
-        """The report of check; empty if the submission could not be judged."""
         return self.judgement.report
 
     @property
@@ -156,9 +133,9 @@ class GradedSubmission(NamedTuple):
     @property
     def question(self) -> str:
         """Why a person has to look: a program is missing, empty or unreadable; else ""."""
-        codes = (EMPTY, "missing")
-        messages = [f.message for f in self.report.findings if f.code in codes]
-        return self.judgement.error or next(iter(messages), "")
+        findings = self.report.findings
+        messages = (f.message for f in findings if f.code in (EMPTY, "missing"))
+        return self.judgement.error or next(messages, "")
 
     @property
     def mistakes(self) -> list[str]:

@@ -51,12 +51,8 @@ class ProgramComparison:
         self.words = {"not", "_", *assignment.constants, *re.findall(r"[a-z]\w*", facts)}
         handout = format_starts(HandoutTexts(assignment.puzzle, options.course, assignment.atom))
         common_forms = {statement.form for statement in self.split_file(handout[file])}
-        self.texts = {
-            submission.key: submission.judgement.sources.get(file, "")
-            .replace("\r", "")
-            .expandtabs(4)
-            for submission in submissions
-        }
+        sources = {graded.key: graded.judgement.sources.get(file, "") for graded in submissions}
+        self.texts = {key: text.replace("\r", "").expandtabs(4) for key, text in sources.items()}
         self.statements = {
             key: [rule for rule in self.split_file(text) if rule.form not in common_forms]
             for key, text in self.texts.items()
@@ -119,14 +115,13 @@ def find_pairs(
 
     Those with the rarest logic programs in common come first.
     """
-    with_names = []  # submissions, each with the names of its authors and participants
-    for submission in submissions:
-        participants = [participant.name for participant in submission.participants]
-        names = {*map(fold_name, [*submission.report.authors, *participants])}
-        with_names.append((submission, names))
+    persons = {}  # the names of authors and participants, by keys
+    for graded in submissions:
+        participants = [participant.name for participant in graded.participants]
+        persons[graded.key] = set(map(fold_name, [*graded.report.authors, *participants]))
     pairs = []
-    for (first, names), (second, names_2) in itertools.combinations(with_names, 2):
-        if names.isdisjoint(names_2):
+    for first, second in itertools.combinations(submissions, 2):
+        if persons[first.key].isdisjoint(persons[second.key]):
             files = {texts.file: texts.compare(first.key, second.key) for texts in comparisons}
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))

@@ -99,16 +99,16 @@ def format_grades(
     absent: Iterable[tuple[Participant, str]] = (),
 ) -> str:
     """Return grades.csv, a row for each submission, then one for each absent participant."""
-    rows = [describe_submission(submission, course) for submission in submissions]
+    rows = [describe_submission(submission) for submission in submissions]
     rows += [
         {"id": row.number, "participants": row.name, "verdict": state} for row, state in absent
     ]
     return format_table(rows, course.language)
 
 
-def describe_submission(graded: GradedSubmission, course: Course) -> dict[str, str]:
+def describe_submission(graded: GradedSubmission) -> dict[str, str]:
     """Return the cells of a submission in grades.csv, by their headers."""
-    grade, report = graded.grade, graded.report
+    grade, report, course = graded.grade, graded.report, graded.course
     delivered = graded.submission.delivered
     numbers = [participant.number for participant in graded.participants]
     return {
@@ -158,7 +158,7 @@ def fill_worksheet(
             if participant.grade is not None:
                 notices.append(translate(GRADED, student=participant.label))
             elif submission.grade.adjustment or not submission.judgement.error:
-                comment = pages.format_comment(submission, course)
+                comment = pages.format_comment(submission)
                 grades[participant.row] = submission.grade.total * scale, comment
             else:
                 values = {"student": participant.label, "submission": submission.key}

@@ -51,10 +51,10 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
     )
 
 
-def format_comment(submission: GradedSubmission, course: Course) -> str:
+def format_comment(graded: GradedSubmission) -> str:
     """Return a comment on the grade: the points, each cause once, what is lost, adjustments."""
-    losses = submission.grade.losses
-    lines = [format_total(submission, course)]
+    losses, course = graded.grade.losses, graded.course
+    lines = [format_total(graded)]
     lines += dict.fromkeys(loss.cause for loss in losses if loss.cause)
     for detail, group in groupby(losses, key=lambda loss: loss.detail):
         amounts = ", ".join(
@@ -63,7 +63,7 @@ def format_comment(submission: GradedSubmission, course: Course) -> str:
         lines.append(
             translate("{brief}: {detail}", brief=amounts, detail=detail) if detail else amounts
         )
-    return "\n".join([*lines, *submission.adjustments])
+    return "\n".join([*lines, *graded.adjustments])
 
 
 def name_part(loss: Loss, course: Course) -> str:
@@ -73,18 +73,17 @@ def name_part(loss: Loss, course: Course) -> str:
     return translate("rule {number}", number=list(course.rules).index(loss.part) + 1)
 
 
-def format_total(submission: GradedSubmission, course: Course) -> str:
+def format_total(graded: GradedSubmission) -> str:
     """Return verdict and points in one line; first whether they pass, if the course says so."""
-    verdict = translate(VERDICTS[submission.verdict])
-    has_passed = course.has_passed(submission.grade.total)
+    verdict, course = translate(VERDICTS[graded.verdict]), graded.course
+    has_passed = course.has_passed(graded.grade.total)
     if has_passed is not None:
         verdict = f"{translate('passed' if has_passed else 'not passed')}, {verdict}"
-    amounts = {"total": format_points(submission.grade.total), "all": format_points(course.total)}
+    amounts = {"total": format_points(graded.grade.total), "all": format_points(course.total)}
     return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
 
 
 def format_loss(loss: Loss) -> str:
-    """Return how many points are lost, and why."""
     return translate("-{points}: {reason}", points=format_points(loss.points), reason=loss.reason)
 
 
@@ -137,10 +136,8 @@ def format_overview(
     changes: of the points since the previous run, a line for each submission.
     files: paths of what needs a person, in the folders of the submissions, by their keys.
     """
-    judged_submissions = [
-        submission for submission in submissions if not submission.judgement.error
-    ]
-    totals = [submission.grade.total for submission in judged_submissions]
+    judged_submissions = [graded for graded in submissions if not graded.judgement.error]
+    totals = [graded.grade.total for graded in judged_submissions]
     return fill_template(
         TEMPLATES / "overview.html",
         name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),
@@ -230,7 +227,6 @@ def format_comparison(
 
 
 def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
-    """Return how many submissions there are, and how many of each verdict."""
     verdicts = [submission.verdict for submission in submissions]
     counts = [f"{verdicts.count(verdict)} {translate(VERDICTS[verdict])}" for verdict in VERDICTS]
     number = count_noun(len(submissions), "submission")

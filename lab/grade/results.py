@@ -50,7 +50,7 @@ def format_losses(grade: Grade, part: str) -> str:
 def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
     """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
     grade = submission.grade
-    lines = [format_total(submission, options.course), escape_controls(submission.judgement.error)]
+    lines = [format_total(submission), escape_controls(submission.judgement.error)]
     lines += [format_losses(grade, part) for part in points.LOSSES_OF_SUM]
     lines += report.format_findings(submission.report.findings)
     lines += report.list_reservations(submission.report)

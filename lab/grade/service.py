@@ -31,7 +31,10 @@ from lab.sandbox.folders import remove_tree
 
 
 def grade_in_service(service: str, folder: Path) -> None:
-    """Grade the submission in a folder and write the result there."""
+    """Grade the submission in a folder and write the result there.
+
+    For Gradescope it is submission/, with the time in submission_metadata.json.
+    """
     unpacked_zip = ROOT.parent
     settings = json.loads((unpacked_zip / SETTINGS_FILE).read_text("utf-8"))
     os.chdir(ROOT)
@@ -42,7 +45,12 @@ def grade_in_service(service: str, folder: Path) -> None:
     temporary = Path(tempfile.mkdtemp(prefix="grade-"))
     try:
         is_gradescope = service == GRADESCOPE
-        submission = read_gradescope(folder) if is_gradescope else copy_checkout(folder, temporary)
+        if is_gradescope:
+            created = read_json(folder / "submission_metadata.json").get("created_at", "")
+            name, delivered = "submission", parse_iso_time(str(created))
+            submission = Submission(name, name, folder / name, delivered=delivered)
+        else:
+            submission = copy_checkout(folder, temporary)
         judge_settings = JudgeSettings(puzzle.name_or_path, settings["seed"], course, temporary)
         ((_, judgement),) = judge_all([submission], judge_settings, 1)
     finally:
@@ -57,17 +65,9 @@ def grade_in_service(service: str, folder: Path) -> None:
 
 
 def save_result(service: str, folder: Path, result: Json) -> None:
-    """Write the file that the service reads."""
     path = folder / RESULT_FILES[service]
     path.parent.mkdir(exist_ok=True)
     save_json(path, result)
-
-
-def read_gradescope(folder: Path) -> Submission:
-    """Return the submission in submission/, with the time in submission_metadata.json."""
-    metadata = read_json(folder / "submission_metadata.json")
-    delivered = parse_iso_time(str(metadata.get("created_at", "")))
-    return Submission("submission", "submission", folder / "submission", delivered=delivered)
 
 
 def copy_checkout(folder: Path, temporary: Path) -> Submission:

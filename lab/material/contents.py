@@ -67,6 +67,7 @@ class Handout:
         sheet = Sheet(self.texts, first, facts, has_blanks, cells)
         rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
+        requirements = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
         boards = sorted((example.board for example in examples), key=len)
         tables = self.tables.format_tables(boards, self.make_course_tables())
         contents = {
@@ -74,7 +75,9 @@ class Handout:
             "ASSIGNMENT.html": sheet.page,
             **format_first_steps(puzzle, self.texts.course.language),
             **self.starts,
-            "requirements.txt": student_requirements(),
+            "requirements.txt": "".join(
+                line for line in requirements if not line.startswith(TEACHER_PACKAGES)
+            ),
             "check": check.format(program=self.texts.program),
             "check.cmd": '@python "%~dp0check" %*\r\n',
             ".vscode/tasks.json": (TEMPLATES_FOLDER / "tasks.json").read_text("utf-8"),
@@ -159,9 +162,3 @@ def list_modules() -> Iterator[str]:
     for pattern in MODULES:
         paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
         yield from (path for path in paths if path not in OMITTED_MODULES)
-
-
-def student_requirements() -> str:
-    """Return the lines of requirements.txt that students need."""
-    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(TEACHER_PACKAGES))

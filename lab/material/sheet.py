@@ -9,13 +9,13 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from jinja2 import Template
 from markdown_it import MarkdownIt
 
 import decode
 from lab.check import report
 from lab.check.bank.answers import added_cells
 from lab.common.language import translate
+from lab.course.templates import fill_template
 from lab.course.texts import HandoutTexts
 from lab.material.examples import Example
 from lab.pictures import draw_boards
@@ -106,8 +106,7 @@ def render_markdown(text: str) -> str:
 
 
 def render_page(language: str, title: str, body: str) -> str:
-    template = Template(PAGE_TEMPLATE.read_text("utf-8"), autoescape=True)
-    return f"{template.render(language=language, title=title, body=body)}\n"
+    return fill_template(PAGE_TEMPLATE, language=language, title=title, body=body)
 
 
 def format_plain(markdown: str) -> str:

@@ -11,7 +11,8 @@ import pytest
 from lab import Unusable, course
 from lab.common.language import use_language
 from lab.grade import adjustments, people
-from lab.grade.grading import Adjustment, Submission
+from lab.grade.adjustments import Adjustment
+from lab.grade.grading import Submission
 from lab.grade.worksheet import Participant
 from tests.kit import LIGHT_UP, Done, run_lab
 from tests.lab.grade import kit

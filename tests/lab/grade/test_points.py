@@ -144,8 +144,8 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
     for text in ("pass = 17", "pass = 17.5"):
         own = course.parse_course(text, LIGHT_UP)
         graded = grade_submission(Submission(key="a", name="a", path=Path()), wrong, own, [])
-        lines.append(pages.format_total(graded, own))
-        cells = outputs.describe_submission(graded, own)
+        lines.append(pages.format_total(graded))
+        cells = outputs.describe_submission(graded)
         assert (cells["verdict"], cells["passed"]) == (
             "fail",
             ["no", "yes"][text == "pass = 17"],
@@ -218,7 +218,7 @@ def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
     graded = grade_submission(
         Submission(key="a", name="a", path=Path()), Judgement(wrong), COURSE, []
     )
-    comment = pages.format_comment(graded, COURSE)
+    comment = pages.format_comment(graded)
     assert comment.split("\n") == COMMENTS[language].split("|")
 
 
@@ -227,7 +227,7 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
     graded = grade_submission(
         Submission(key="a", name="a", path=Path()), Judgement(report([stop])), COURSE, []
     )
-    assert pages.format_comment(graded, COURSE).split("\n") == [
+    assert pages.format_comment(graded).split("\n") == [
         "with faults: 7 of 25 points",
         "lightup.lp:4:1: no full stop",
         "-4 rule 1, -4 rule 2, -4 rule 3, -4 examples, -2 growth",
