@@ -116,7 +116,7 @@ class EncodeCheck:
     def find_faults(self) -> Iterator[Finding]:
         """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
-        Stops after a grid that takes too long, after PROBED_GRIDS if none of them has facts,
+        Stop after a grid that takes too long, after PROBED_GRIDS if none of them has facts,
         and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
         """
         self._run_script([*self._well_formed, *self._samples.tolerated.values()])
@@ -169,20 +169,20 @@ class EncodeCheck:
             if name == RECTANGLE:  # its size may be written in any way
                 code, written, expected = "square-only", pick_cells(written), pick_cells(expected)
             if sorted(written) != sorted(expected):
-                text = compare_facts(facts, grid, expected).text if facts.brief else ""
-                text = text or translate("encode.py writes other facts")
-                text = translate("{fault}, when given {grid}", fault=text, grid=translate(name))
+                fault = translate("encode.py writes other facts")
+                if facts.brief:
+                    fault = compare_facts(facts, grid, expected).text
+                text = translate("{fault}, when given {grid}", fault=fault, grid=translate(name))
                 yield Remark(CONTRACT, code, text)
-        if any(
-            pick_cells(self._facts[grid].statements) != pick_cells(self._expected_lines(grid))
-            for grid in self._samples.well_formed
-        ):
-            text = translate("encode.py does not write the cells row by row")
-            yield Remark(CONTRACT, "order", text)
-        extra_atoms = sorted({atom for facts in self._facts.values() for atom in facts.extra_atoms})
+        for grid in self._samples.well_formed:
+            written, expected = self._facts[grid].statements, self._expected_lines(grid)
+            if pick_cells(written) != pick_cells(expected):
+                text = translate("encode.py does not write the cells row by row")
+                yield Remark(CONTRACT, "order", text)
+                break
+        extra_atoms = {atom for facts in self._facts.values() for atom in facts.extra_atoms}
         if extra_atoms:
-            text = translate(MORE_FACTS, fact=extra_atoms[0])
-            yield Remark(CONTRACT, "others", text)
+            yield Remark(CONTRACT, "others", translate(MORE_FACTS, fact=min(extra_atoms)))
 
     def _run_script(self, grids: Sequence[str]) -> None:
         """Keep the results of encode.py with grids; none after a run that is killed."""
@@ -215,11 +215,9 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
         brief = translate("encode.py ends with status {status}", status=result.status)
         return WrittenFacts(brief, detail)
     text = result.stdout.decode(errors="replace")
-    return (
-        read_facts(pool, text, expected)
-        if text.strip()
-        else WrittenFacts(translate(WRITES_NOTHING))
-    )
+    if not text.strip():
+        return WrittenFacts(translate(WRITES_NOTHING))
+    return read_facts(pool, text, expected)
 
 
 def explain_failure(stderr: str) -> str:
@@ -228,12 +226,10 @@ def explain_failure(stderr: str) -> str:
     The last file and line of the traceback that are not Python's own stand before that line.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
-    frames = [
-        frame
-        for frame in TRACEBACK_FRAME.findall(stderr)
-        if not frame[0].startswith(PYTHON_FOLDERS)
-    ]
-    last = f"{Path(frames[-1][0]).name}:{frames[-1][1]}: {last}" if frames else last
+    for file, line in reversed(TRACEBACK_FRAME.findall(stderr)):
+        if not file.startswith(PYTHON_FOLDERS):
+            last = f"{Path(file).name}:{line}: {last}"
+            break
     if "argv" in stderr or "FileNotFoundError" in last:
         return join_clauses([translate(READ_INPUT), last])
     if any(error in last for error in DENIED):
@@ -276,6 +272,7 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     atoms: list[str] = outcome.value["atoms"]
     statements = [fact for fact in facts if fact not in constants]
     statements += [f"{atom}." for atom in atoms if atom.startswith(("cell(", "dim("))]
+    statements = list(dict.fromkeys(statements))  # a fact may be written twice
     statements += [f"#const {name}={value}." for name, value in outcome.value["constants"]]
     extra_atoms = [atom for atom in atoms if not atom.startswith(("cell(", "dim("))]
     return WrittenFacts(statements=statements, extra_atoms=extra_atoms, text=text)
@@ -295,8 +292,10 @@ def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
 
     def take(match: re.Match[str]) -> str:
         fact = missing.pop("".join(match[0].split()), "")
-        facts.extend([fact] * bool(fact))
-        return "\n" * match[0].count("\n") if fact else match[0]
+        if not fact:
+            return match[0]
+        facts.append(fact)
+        return "\n" * match[0].count("\n")
 
     return facts, FACT.sub(take, COMMENT.sub("", text))
 

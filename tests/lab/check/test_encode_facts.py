@@ -187,6 +187,7 @@ def test_facts_may_have_ranges_and_pools(pool: TaskPool) -> None:
     [
         ("cell(0,1,x). cell(1,0,2). dim(2). #const n=2.", []),
         ("% a grid\ncell( 0, 1, x ) .\ncell(1,0,2).% black\ndim(2).\n#const n = 2.\n", []),
+        ("cell(0,1,x). cell(0,1,x). cell(1,0,2). dim(2). dim(2). #const n=2.", []),
         ("row(0..n-1).cell(0,1,x).cell(1,0,2).dim(2).\n#const n=2.", []),
         ('name("a. cell(0,1,x)."). cell(1,0,2). dim(2). #const n=2.', ["cell(0,1,x)."]),
         ("cell(1,0,2). % cell(0,1,x).\ndim(2). #const n=2.", ["cell(0,1,x)."]),
@@ -200,6 +201,7 @@ def test_facts_are_read_as_clingo_reads_them(pool: TaskPool, text: str, missing:
     facts = encode_facts.read_facts(pool, text, expected)
     assert not facts.brief
     assert sorted({*expected} - {*facts.statements}) == missing
+    assert len({*facts.statements}) == len(facts.statements)
 
 
 @pytest.mark.parametrize(
