@@ -44,7 +44,7 @@ def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:
     path = Path(tempfile.mkdtemp(dir=pool.programs), assignment.program_name)
     path.write_bytes(data)
     program, trials = SubmittedProgram(pool, assignment, path), assignment.small_trials
-    runs = map(program.run_trials, make_groups(trials, (trial.board for trial in trials)))
+    runs = map(program.run_trials, make_groups(trials))
     return all(not run.stop and not any(run.differences) for run in runs)
 
 

@@ -170,22 +170,21 @@ class TrialMaker:
         groups = []
         for name in self.texts:
             run = {*self._unfit, *(key for program, key in self._signs if program == name)}
-            missing = [key for key in self._trials if key not in run]
-            boards = (self._trials[key].board for key in missing)
-            groups += [(name, group) for group in make_groups(missing, boards)]
+            missing = [trial for key, trial in self._trials.items() if key not in run]
+            groups += [(name, group) for group in make_groups(missing)]
         self.pool.map(self._run_group, groups)
         for key in self._unfit & self._trials.keys():
             del self._trials[key]
 
-    def _run_group(self, group: tuple[str, list[str]]) -> None:
+    def _run_group(self, group: tuple[str, list[TrialBoard]]) -> None:
         """Run a program on some boards; keep its answers, or note that a board is unfit."""
-        name, keys = group
-        trials = [self._trials[key] for key in keys]
+        name, trials = group
+        keys = [format_rows(trial.board) for trial in trials]
         program = self._open_program(name)
         outcome = program.find_answers(trials, cpu=PROGRAM_SECONDS)
-        if not outcome.is_done and len(keys) > 1:
-            for key in keys:
-                self._run_group((name, [key]))
+        if not outcome.is_done and len(trials) > 1:
+            for trial in trials:
+                self._run_group((name, [trial]))
             return
         if not outcome.is_done:
             self._unfit.update(keys)
@@ -264,7 +263,7 @@ class TrialMaker:
                 return None
             for program in (name, rival_name):
                 if (program, key) not in self._signs:
-                    self._run_group((program, [key]))
+                    self._run_group((program, [self._trials[key]]))
             if key in self._unfit:
                 raise Undecided
             return key if self._differ(name, rival_name, key) else None

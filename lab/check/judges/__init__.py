@@ -20,7 +20,7 @@ from lab.common.findings import DELIVERY, Report
 
 
 def copy_delivery_facts(examination: Examination) -> Iterator[Entry]:
-    """Copy what the delivery says of itself into the report, unless it is a program alone."""
+    """Copy authors and faults of the delivery into the report, unless it is a program alone."""
     delivery, report = examination.delivery, examination.report
     if not delivery.is_lone_program:
         report.reached.add(DELIVERY)
@@ -31,19 +31,16 @@ def copy_delivery_facts(examination: Examination) -> Iterator[Entry]:
 
 
 def judge_every_board(examination: Examination) -> Iterator[Entry]:
-    """Judge the program on every board of small sizes."""
     from lab.check.judges import every_board  # a module that is not handed out
 
     findings, remarks = every_board.search_every_board(
         examination.program, examination.report, examination.most_rows
     )
     yield from remarks
-    if findings:
-        yield from examination.explain(findings)
+    yield from examination.explain(findings)
 
 
 def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
-    """Remark on each rule of a right program that changes nothing on any small board."""
     from lab.check.judges import every_board  # a module that is not handed out
 
     return every_board.find_idle_rules(examination.program)

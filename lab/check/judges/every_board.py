@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import decode
 from lab import Unusable
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
-from lab.check.bank.assignment import REFUSES, SEVERAL, Difference
+from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import RULES, Finding, Remark, Report
@@ -19,14 +19,9 @@ from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
 from lab.everyboard import BoardSearch, Size, Undecided, format_boards
 from lab.puzzles import UNIQUE, Rows
-from lab.runner.server.every_board import (
-    DOUBLED,
-    QUESTIONS,
-    WRONGLY_ACCEPTED,
-    WRONGLY_REFUSED,
-    SearchRow,
-)
+from lab.runner.server.every_board import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.server.solving import MOST_ANSWERS
+from lab.settings.check import Codes
 
 PROVEN_ROWS = 5  # boards of up to so many rows are proven,
 PROVEN_ROWS_OF_OPTIMA = 4  # or of so many where solutions have a cost
@@ -55,13 +50,7 @@ def search_every_board(
     sizes that are proven and searched; return a finding for each code, in the order of reports,
     and remarks.
     """
-    assignment = program.assignment
-
-    def keeps_rules(candidate: SearchRow) -> bool:
-        """Return whether the answer of a candidate keeps all rules of the puzzle."""
-        return not assignment.broken_codes(candidate.board, make_answer(candidate.answer))
-
-    is_unique = assignment.puzzle.best == UNIQUE
+    assignment, is_unique = program.assignment, program.assignment.puzzle.best == UNIQUE
     search = BoardSearch(
         program.pool,
         assignment.puzzle,
@@ -69,39 +58,39 @@ def search_every_board(
         assignment.bank.reference,
         assignment.values,
         confirm=lambda candidate: judge_candidate(program, candidate),
-        # a solution that has a cost need not be accepted
-        questions=QUESTIONS if is_unique else [WRONGLY_ACCEPTED, DOUBLED],
-        keeps_rules=None if is_unique else keeps_rules,
         ignored=assignment.cache.ignored,
     )
-    sizes, samples = list_sizes(PROVEN_ROWS_OF_OPTIMA, 0), []
     if is_unique:
         sizes = list_sizes(PROVEN_ROWS, 0 if assignment.has_squares_only else OBLONG_SIDE)
         samples = [(n, n) for n in SEARCHED_ROWS]
+    else:  # a solution that has a cost need not be accepted
+        search.questions = (WRONGLY_ACCEPTED, DOUBLED)
+        search.keeps_rules = lambda candidate: not list_broken_codes(assignment, candidate)
+        sizes, samples = list_sizes(PROVEN_ROWS_OF_OPTIMA, 0), []
     result = search.search(sizes, samples)
     search.seconds = LARGER_SECONDS
-    for n in list_larger_rows(most_rows):
-        if result.faults or result.unsearchable:
-            break
-        show_progress(f"{n}x{n}")
-        search.search([], [(n, n)])
+    for n in sorted({*LARGER_ROWS, most_rows}):
+        if max(SEARCHED_ROWS, default=0) < n <= most_rows:
+            if result.faults or result.unsearchable:
+                break
+            show_progress(f"{n}x{n}")
+            search.search([], [(n, n)])
     report.proven, report.searched = result.proven, result.searched
     report.has_costs = not is_unique
-    unproven = [(translate(UNPROVEN, part=text), place) for text, place in result.unsearchable]
-    unproven += [
-        (translate(OPEN_CHOICE), place) for place in result.open_choices if not result.faults
+    remarks = [
+        Remark(RULES, "unproven", translate(UNPROVEN, part=text), place)
+        for text, place in result.unsearchable
     ]
+    if not result.faults:
+        text = translate(OPEN_CHOICE)
+        remarks += [Remark(RULES, "unproven", text, place) for place in result.open_choices]
     findings = {finding.code: finding for finding in reversed(result.faults)}  # the first of each
-    return (
-        [findings[code] for code in assignment.codes if code in findings],
-        [Remark(RULES, "unproven", *text_with_place) for text_with_place in unproven],
-    )
+    return [findings[code] for code in assignment.codes if code in findings], remarks
 
 
-def list_larger_rows(most_rows: int) -> list[int]:
-    """Return the rows of boards larger than those of SEARCHED_ROWS, up to most_rows."""
-    rows = {*LARGER_ROWS, most_rows}
-    return sorted(n for n in rows if max(SEARCHED_ROWS, default=0) < n <= most_rows)
+def list_broken_codes(assignment: Assignment, candidate: SearchRow) -> Codes:
+    """Return the codes that the answer of a candidate breaks, whatever program gave it."""
+    return assignment.broken_codes(candidate.board, make_answer(candidate.answer))
 
 
 def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
@@ -129,7 +118,7 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
 def find_difference(
     program: SubmittedProgram, trial: TrialBoard, answers: ProgramAnswers, candidate: SearchRow
 ) -> Difference:
-    """Return how a program with these answers is wrong as a candidate has it; empty if it is not.
+    """Return how a program with these answers is wrong, as the candidate says; empty if it is not.
 
     rules.py alone decides, even where the reference disagrees.  Raises Undecided.
     """
@@ -137,20 +126,18 @@ def find_difference(
         if not answers.differing and not answers.is_complete:
             raise Undecided
         return {(SEVERAL,): frozenset()} if answers.differing else {}
-    assignment, answer = program.assignment, make_answer(candidate.answer)
-    codes = assignment.broken_codes(trial.board, answer)
+    answer = make_answer(candidate.answer)
+    codes = program.assignment.broken_codes(trial.board, answer)
     is_accepted = candidate.question == WRONGLY_ACCEPTED
     if bool(codes) != is_accepted:
         return {}
     if answers.optimises:  # then its best answer alone counts
-        difference = assignment.difference(trial, answers)
+        difference = program.assignment.difference(trial, answers)
         difference.pop((), None)  # another solution than that of the reference
         return difference
-    accepts = program.accepts(trial.board, answer)
-    if accepts is None:
-        raise Undecided
-    is_wrong = accepts == is_accepted
-    return {codes or (REFUSES,): frozenset([answer])} if is_wrong else {}
+    if accept_answer([program], candidate) != [is_accepted]:
+        return {}
+    return {codes or (REFUSES,): frozenset([answer])}
 
 
 def answer_board(
@@ -173,8 +160,7 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
         program.path,
         assignment.bank.reference,
         assignment.values,
-        # any program may have given the answer
-        confirm=lambda c: assignment.broken_codes(c.board, make_answer(c.answer)) or None,
+        confirm=lambda candidate: list_broken_codes(assignment, candidate) or None,
         questions=[WRONGLY_ACCEPTED],
         without=constraints,
     ).search([(n, n) for n in KEPT_ROWS])
@@ -196,8 +182,8 @@ def accept_answer(
 def has_other_answers(program: SubmittedProgram, mistaken: SubmittedProgram, rival: str) -> bool:
     """Return whether runs of a program and of one with a known mistake differ on a board.
 
-    The search goes over squares of COMPARED_ROWS rows: larger ones show little more, and take
-    longer.  `rival` is the text of the mistaken program, which may lack what has no effect.
+    The squares of COMPARED_ROWS rows are searched: larger ones show little more, and take longer.
+    `rival` is the text of the mistaken program; it may lack what has no effect.
     """
     assignment = program.assignment
 

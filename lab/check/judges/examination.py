@@ -1,7 +1,7 @@
 """Examination: a delivery that is judged, what the judges know of it, and its growing report."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,7 +34,7 @@ Entry = Finding | Remark  # of a report
 
 
 class Examination:
-    """The examination of one delivery; what else is set while it runs is empty before.
+    """The examination of one delivery; judges set its program, outline and right_run.
 
     files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/runner/server/outline.py
@@ -112,16 +112,17 @@ class Examination:
     # ------------------------------------------------------------ causes of findings
 
     def explain(
-        self, findings: Iterable[Finding], names: Mapping[str, str] | None = None
+        self, findings: Sequence[Finding], names: Mapping[str, str] | None = None
     ) -> Iterator[Entry]:
         """Yield findings of broken rules, and of lines of the program that may be the cause.
 
-        `names` are those of mistakes by the codes of findings; such a line explains a refusal
-        better than a mistake does.
+        `names` has the mistakes by the codes of findings.  A line that may be the cause explains a
+        refusal better than a mistake does.
         """
+        if not findings:
+            return
         terms = self.program.run_task("find_confusing_terms", cpu=1)
-        none: dict[str, Any] = {name: [] for name in TERMS}
-        outline = {**self.outline, **(terms.value if terms.is_done else none)}
+        outline = self.outline | (terms.value if terms.is_done else dict.fromkeys(TERMS, ()))
         confusions = list(causes.find_misreadings(self.outline["files"], self.program.path.parent))
         confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cells = "cell/3" in dict(outline["defines"])
@@ -132,7 +133,12 @@ class Examination:
             mistake, detail = mistakes.get(finding.code, finding.mistake), finding.detail
             if finding.code == self.assignment.empty_code and not (mistake or has_cells):
                 detail = translate("no rule has one in its head")
-            rule, beliefs = self._name_rule(finding), self._find_beliefs(finding)
+            rule = ""
+            if finding.culprits and self.assignment.bank.reference:
+                from lab.check.judges.every_board import name_kept_rule  # is not handed out
+
+                rule = name_kept_rule(self.program, finding.culprits)
+            beliefs = self._find_beliefs(finding)
             yield replace(finding, mistake=mistake, detail=detail, rule=rule, beliefs=beliefs)
         yield from map(make_finding, causes.find_grid_facts(self.outline))
         yield from map(make_finding, causes.find_valueless(outline))
@@ -153,14 +159,6 @@ class Examination:
         )
         beliefs = outcome.value if outcome.is_done else []
         return tuple((name, tuple((r, c) for r, c in cells)) for name, cells in beliefs)
-
-    def _name_rule(self, finding: Finding) -> str:
-        """Return the code of the rule that the culprits of a refusal keep, "" if it is unknown."""
-        if not (finding.culprits and self.assignment.bank.reference):
-            return ""
-        from lab.check.judges.every_board import name_kept_rule  # a module that is not handed out
-
-        return name_kept_rule(self.program, finding.culprits)
 
 
 def make_finding(message: Message) -> Finding:

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from lab.check.bank.assignment import Assignment
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
@@ -29,9 +28,15 @@ CIRCLING = (
 def take_out_untouched(examination: Examination) -> Iterator[Entry]:
     """Take out the files that are empty, or as they were handed out; yield their findings."""
     for part, path in list(examination.files.items()):
-        if finding := find_untouched(examination.assignment, path, part):
+        is_empty, advice = False, examination.assignment.bank.starts.find_advice(path)
+        with contextlib.suppress(OSError):
+            is_empty = path.is_file() and not path.read_bytes().strip()
+        if is_empty:
+            yield Finding(READS, EMPTY, translate("{file} is empty", file=path.name), part=part)
+        elif advice:
+            yield Finding(READS, "start", advice, part=part, place=Place(path.name))
+        if is_empty or advice:
             del examination.files[part]
-            yield finding
 
 
 def read_program(examination: Examination) -> Iterator[Entry]:
@@ -50,16 +55,6 @@ def read_program(examination: Examination) -> Iterator[Entry]:
     yield from findings
     if not findings:
         examination.program = program
-
-
-def find_untouched(assignment: Assignment, path: Path, part: str) -> Finding | None:
-    """Return the finding of a file that is empty, or as it was handed out."""
-    with contextlib.suppress(OSError):
-        if path.is_file() and not path.read_bytes().strip():
-            return Finding(READS, EMPTY, translate("{file} is empty", file=path.name), part=part)
-    if advice := assignment.bank.starts.find_advice(path):
-        return Finding(READS, "start", advice, part=part, place=Place(path.name))
-    return None
 
 
 def parse_program(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:

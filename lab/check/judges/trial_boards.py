@@ -74,8 +74,7 @@ def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
         report.fresh_count = len(run.answers)
         if findings := find_wrong_answers(run):
             yield from examination.remark_on_seed(RULES)
-    if findings:
-        yield from examination.explain(findings)
+    yield from examination.explain(findings)
 
 
 def find_wrong_answers(run: TrialRun) -> list[Finding]:

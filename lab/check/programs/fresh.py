@@ -63,34 +63,35 @@ def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list
         chances = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
         trials: dict[int, TrialBoard] = {}
         for _ in range(MOST_TRIES):
-            missing = [index for index in range(len(sizes)) if index not in trials]
-            drawn = {index: make_board(sizes[index], chances[index]) for index in missing}
-            boards = {index: board for index, board in drawn.items() if board}
-            groups = make_groups(boards.values(), boards.values())
+            drawn: dict[int, TrialBoard] = {}
+            for index in range(len(sizes)):
+                if index not in trials and (board := make_board(sizes[index], chances[index])):
+                    facts = assignment.bank.format_facts(board)
+                    drawn[index] = TrialBoard(board, frozenset(), facts)
+            groups = make_groups(drawn.values())
             solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
-            pairs = zip(boards, itertools.chain.from_iterable(solved))
-            trials |= {index: trial for index, trial in pairs if trial}
+            are_kept = itertools.chain.from_iterable(solved)
+            trials |= itertools.compress(drawn.items(), are_kept)
         assignment.cache.fresh_boards[key] = [trials[index] for index in sorted(trials)]
     return assignment.cache.fresh_boards[key]
 
 
 def solve_boards(
-    pool: TaskPool, assignment: Assignment, boards: Sequence[Rows]
-) -> list[TrialBoard | None]:
-    """Return each board with its solutions; None in place of a board that is dropped.
+    pool: TaskPool, assignment: Assignment, trials: Sequence[TrialBoard]
+) -> list[bool]:
+    """Set the solutions of boards; return for each board whether it is kept.
 
     A board is dropped if it has no solution or too many, or if rules.py finds an offence in one.
     """
-    trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
     outcome = open_reference(pool, assignment).find_answers(trials, MOST_SOLUTIONS + 1)
     if not outcome.is_done:
-        return [None] * len(boards)
-    solved: list[TrialBoard | None] = []
+        return [False] * len(trials)
+    are_kept = []
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
         is_wrong = any(assignment.broken_codes(trial.board, answer) for answer in answers.found)
-        is_kept = answers.found and answers.is_complete and not is_wrong
+        is_kept = bool(answers.found) and answers.is_complete and not is_wrong
         trial.solutions = frozenset(answers.found)
         if is_kept and assignment.puzzle.best == LEAST_COST:
             trial.least = assignment.cost(trial.board, answers.found[0])
-        solved.append(trial if is_kept else None)
-    return solved
+        are_kept.append(is_kept)
+    return are_kept

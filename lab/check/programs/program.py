@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answers
 from lab.check.bank.assignment import Assignment, Difference
@@ -14,8 +14,6 @@ from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -77,14 +75,14 @@ class SubmittedProgram:
 
         answers: list[ProgramAnswers] = []
         stop = None
-        groups = make_groups(trials, (trial.board for trial in trials))
-        number = self.pool.number
+        groups, number = make_groups(trials), self.pool.number
         while groups and not stop:
             batch, groups = groups[:number], groups[number:]
-            outcomes = list(itertools.chain.from_iterable(self.pool.map(run_group, batch)))
-            stop = next((outcome for outcome in outcomes if not outcome.is_done), None)
-            is_done = itertools.takewhile(lambda outcome: outcome.is_done, outcomes)
-            answers += [read_answers(outcome.value) for outcome in is_done]
+            for outcome in itertools.chain.from_iterable(self.pool.map(run_group, batch)):
+                if not outcome.is_done:
+                    stop = outcome
+                    break
+                answers.append(read_answers(outcome.value))
         return make_run(self, trials, answers)._replace(stop=stop)
 
     def accepts(self, board: Rows, answer: Answer) -> bool | None:
@@ -126,18 +124,18 @@ def open_reference(pool: TaskPool, assignment: Assignment) -> SubmittedProgram:
     return SubmittedProgram(pool, assignment, assignment.puzzle.encoding, is_trusted=True)
 
 
-def make_groups(items: Iterable[T], boards: Iterable[Rows]) -> list[list[T]]:
-    """Return the items, each with a board, in groups for a task.
+def make_groups(trials: Iterable[TrialBoard]) -> list[list[TrialBoard]]:
+    """Return the boards in groups for a task.
 
     A group has at most GROUP_SIZE boards, and GROUP_CELLS cells in all unless it has one board.
     """
-    groups: list[list[T]] = []
+    groups: list[list[TrialBoard]] = []
     total = 0
-    for item, board in zip(items, boards):
-        cells = len(board) * len(board[0])
+    for trial in trials:
+        cells = len(trial.board) * len(trial.board[0])
         total += cells
         if not groups or len(groups[-1]) == GROUP_SIZE or total > GROUP_CELLS:
             groups.append([])
             total = cells
-        groups[-1].append(item)
+        groups[-1].append(trial)
     return groups
