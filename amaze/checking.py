@@ -2,7 +2,7 @@
 
 from random import Random
 
-from amaze.rules import EMPTY, NumberBoard, cost
+from amaze.rules import BLANK, NumberBoard, cost
 from lab.settings.check import CheckSettings, GridSamples
 
 CELLS_PER_LINE = 6  # of a random board, about
@@ -26,7 +26,7 @@ def make_board(size: int, chance: Random) -> NumberBoard:
     width = size + chance.choice((0, 0, 1, 2))
     cells = [(r, c) for r in range(size) for c in range(width)]
     lines = max(1, len(cells) // CELLS_PER_LINE - chance.randrange(3))
-    board = [[EMPTY] * width for _ in range(size)]
+    board = [[BLANK] * width for _ in range(size)]
     for index, (r, c) in enumerate(chance.sample(cells, 2 * lines)):
         board[r][c] = str(index // 2 + 1)
     return board

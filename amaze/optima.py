@@ -30,6 +30,11 @@ class Optima:
             clasp: Any = self._program.control.configuration
             clasp.solve.solve_limit = str(conflicts)
 
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the last search came to its end; the same on every machine."""
+        return self._program.result.exhausted
+
     @cached_property
     def best(self) -> tuple[int, NumberBoard] | None:
         """The least cost and an optimum; None if there is no solution, or the search gave up."""
@@ -37,27 +42,32 @@ class Optima:
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         return solutions[-1] if solutions and self.is_exhausted else None
 
-    def list_boards(self, limit: int) -> list[NumberBoard]:
-        return self._solve([], self.best[0], limit) if self.best else []
+    def list_boards(
+        self, limit: int, drawn: Mapping[Cell, str] = {}, enum_mode: str = "auto"
+    ) -> list[NumberBoard]:
+        """Return up to `limit` optima (0: all) that have the `drawn` numbers."""
+        return self._solve(self.best[0], limit, drawn, enum_mode) if self.best else []
 
     def find_rival(self, board: NumberBoard) -> NumberBoard | None:
         """Return another solution that costs no more than `board`, or None.
 
         Boards that amaze.lp excludes because they cannot be optima are left out.
         """
-        boards = self._solve([], rules.cost(board), 2)
+        boards = self._solve(rules.cost(board), 2)
         return next((rows for rows in boards if rows != board), None)
 
-    def shared_cells(self, drawn: Mapping[Cell, str] | None = None) -> dict[Cell, str]:
+    def shared_cells(self, drawn: Mapping[Cell, str] = {}) -> dict[Cell, str]:
         """Return the cells that have the same number on all optima with the `drawn` numbers.
 
         Empty if no optimum has these numbers.  If the search gave up, there may be too many cells.
         """
-        return self._find_cells(drawn or {}, 0, "cautious")
+        boards = self.list_boards(0, drawn, "cautious")
+        return numbers_by_cell(boards[-1]) if boards else {}
 
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
         """Return the cells of an optimum that has the `drawn` numbers; empty if there is none."""
-        return self._find_cells(drawn, 1)
+        boards = self.list_boards(1, drawn)
+        return numbers_by_cell(boards[0]) if boards else {}
 
     def find_clashing_cells(self, drawn: Mapping[Cell, str]) -> list[Cell]:
         """Return a minimal set of cells of `drawn` that no optimum has together."""
@@ -67,20 +77,15 @@ class Optima:
             clash = clash if self.complete_cells(smaller) else smaller
         return list(clash)
 
-    def _find_cells(
-        self, drawn: Mapping[Cell, str], models: int, enum_mode: str = "auto"
-    ) -> dict[Cell, str]:
-        """Return the cells of the last of up to `models` optima with the `drawn` numbers, or {}."""
-        assumptions = self._literals_of(drawn)
-        if not self.best or assumptions is None:
-            return {}
-        boards = self._solve(assumptions, self.best[0], models, enum_mode)
-        return numbers_by_cell(boards[-1]) if boards else {}
-
     def _solve(
-        self, assumptions: list[int], cost: int, models: int, enum_mode: str = "auto"
+        self, cost: int, models: int, drawn: Mapping[Cell, str] = {}, enum_mode: str = "auto"
     ) -> list[NumberBoard]:
         """Return the boards of up to `models` (0: all) answer sets that cost at most `cost`."""
+        ends = numbers_by_cell(self.givens)
+        numbers = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
+        if not self._literals.keys() >= set(numbers):
+            return []  # a cell cannot have its number
+        assumptions = [self._literals[pair] for pair in numbers]
         boards: list[NumberBoard] = []
         self._program.solve(
             lambda answer: boards.append(answer.rows),
@@ -91,21 +96,8 @@ class Optima:
         )
         return boards
 
-    def _literals_of(self, numbers: Mapping[Cell, str]) -> list[int] | None:
-        """Return the literals of these numbers, without ends; None if one is impossible."""
-        ends = numbers_by_cell(self.givens)
-        pairs = [pair for pair in numbers.items() if ends.get(pair[0]) != pair[1]]
-        if not self._literals.keys() >= set(pairs):
-            return None
-        return [self._literals[pair] for pair in pairs]
-
     @cached_property
     def _literals(self) -> dict[tuple[Cell, str], int]:
         """The literal of each number that a cell may have, except at the ends of lines."""
         shown = self._program.canvas.shown
         return {((int(r), int(c)), number): literal for literal, (r, c, number) in shown}
-
-    @property
-    def is_exhausted(self) -> bool:
-        """Whether the last search came to its end; the same on every machine."""
-        return self._program.result.exhausted

@@ -22,7 +22,7 @@ RULES = {
 }
 WRONG_DEGREE = "{cell}: {neighbours} with the number {number}, expected {needed}"
 
-EMPTY = "."
+BLANK = "."
 
 
 def is_solved(givens: NumberBoard, board: NumberBoard) -> bool:
@@ -66,12 +66,12 @@ def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
     """
     ends = numbers_by_cell(givens)
     cells = [cell for cell, _ in list_cells(givens)]
-    choices = [EMPTY, *dict.fromkeys(ends.values())]
+    choices = [BLANK, *dict.fromkeys(ends.values())]
     numbers: dict[Cell, str] = {}
 
     def has_right_links(r: int, c: int, is_final: bool) -> bool:
         """Whether a cell has the right number of links, or can still get it unless final."""
-        if numbers.get((r, c), EMPTY) == EMPTY:
+        if numbers.get((r, c), BLANK) == BLANK:
             return True
         links, expected = count_links(numbers, (r, c)), 1 if (r, c) in ends else 2
         return links == expected if is_final else links <= expected
@@ -117,8 +117,8 @@ def offences(
         return [Offence("ends", (), sentence)]
     else:
         for r, c in wrong_ends(givens, board):
-            if not (partial and board[r][c] == EMPTY):
-                end = givens[r][c] if givens[r][c] != EMPTY else translate("a number of the puzzle")
+            if not (partial and board[r][c] == BLANK):
+                end = givens[r][c] if givens[r][c] != BLANK else translate("a number of the puzzle")
                 values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": end}
                 sentence = translate("{cell}: found {found}, expected {expected}", **values)
                 broken.append(Offence("ends", ((r, c),), sentence))
@@ -136,7 +136,7 @@ def puzzle_of(board: NumberBoard) -> NumberBoard:
     numbers = numbers_by_cell(board)
     ends = {cell for cell in numbers if count_links(numbers, cell) <= 1}
     return [
-        [value if (r, c) in ends else EMPTY for c, value in enumerate(row)]
+        [value if (r, c) in ends else BLANK for c, value in enumerate(row)]
         for r, row in enumerate(board)
     ]
 
@@ -157,11 +157,11 @@ def ends_by_number(givens: NumberBoard) -> dict[int, list[Cell]]:
 
 def numbers_by_cell(board: NumberBoard) -> dict[Cell, str]:
     """Return the numbers on a board by cell, row by row."""
-    return {cell: value for cell, value in list_cells(board) if value != EMPTY}
+    return {cell: value for cell, value in list_cells(board) if value != BLANK}
 
 
 def fill_cells(givens: NumberBoard, numbers: Mapping[Cell, str]) -> NumberBoard:
     return [
-        [numbers.get((r, c), value) if value == EMPTY else value for c, value in enumerate(row)]
+        [numbers.get((r, c), value) if value == BLANK else value for c, value in enumerate(row)]
         for r, row in enumerate(givens)
     ]

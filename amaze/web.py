@@ -4,7 +4,7 @@ from amaze import rules
 from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
-from amaze.rules import EMPTY, NumberBoard, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, numbers_by_cell
 from lab.common.language import translate
 from lab.pictures import Frame
 from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
@@ -52,7 +52,7 @@ WEB = PlaySettings(
     introduction="Join the two cells of each number by a line, through cells side by side. A cell "
     "of a line costs its number; cells may stay empty.",
     solved=[["1", "1", ".", "2"], [".", "1", ".", "2"], [".", ".", ".", "2"]],
-    looks={EMPTY: Look("empty")},
+    looks={BLANK: Look("empty")},
     marks={
         "clash": CellMark("wrong", "lines that clash"),
         "differ": CellMark("note", "differs on other best boards"),

@@ -7,7 +7,7 @@ import decode
 import encode
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import EMPTY, NumberBoard, ends_by_number, numbers_by_cell, puzzle_of
+from amaze.rules import BLANK, NumberBoard, ends_by_number, numbers_by_cell, puzzle_of
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_and
@@ -49,7 +49,7 @@ class AmazeExploration(Exploration):
     def list_lines(self, cells: Iterable[Cell]) -> list[int]:
         """Return the numbers that a puzzle and its optima have in some cells."""
         numbers = {board[r][c] for board in [self.board, *self.solutions] for r, c in cells}
-        return sorted(map(int, numbers - {EMPTY}))
+        return sorted(map(int, numbers - {BLANK}))
 
     def find_solutions(self) -> None:
         """Find the optima; the verdict comes after all of them."""
@@ -80,7 +80,7 @@ class AmazeExploration(Exploration):
         for line, ends in sorted(ends_by_number(self.board).items()):
             self.stage = f"leaving out line {line}"
             puzzle, optimum = (
-                [[EMPTY if value == str(line) else value for value in row] for row in board]
+                [[BLANK if value == str(line) else value for value in row] for row in board]
                 for board in (self.board, self.solutions[0])
             )
             if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:

@@ -26,7 +26,7 @@ differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to 
 from pathlib import Path
 
 import encode
-from amaze.rules import EMPTY, NumberBoard, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, neighbours_of, numbers_by_cell
 from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import find_differing_cells
@@ -40,7 +40,7 @@ class Drafts(GrowingProgram):
 
     def __init__(self, givens: NumberBoard) -> None:
         ends = numbers_by_cell(givens)
-        size = encode.format_facts([[EMPTY for _ in row] for row in givens])
+        size = encode.format_facts([[BLANK for _ in row] for row in givens])
         given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         path = Path(__file__).with_name("moves.lp")
         super().__init__([str(path)], text=size + "".join(given_facts))

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 
 from amaze import rules
 from amaze.optima import Optima
-from amaze.rules import EMPTY, NumberBoard, fill_cells, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, fill_cells, neighbours_of, numbers_by_cell
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import Cell, count_noun, list_cells
@@ -65,7 +65,7 @@ def make_puzzle(
     Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
     """
     chance, solved_boards = random.Random(seed), itertools.count()
-    blank = [[EMPTY] * size[1] for _ in range(size[0])]
+    blank = [[BLANK] * size[1] for _ in range(size[0])]
     for _ in range(MOST_DRAWINGS):
         numbers = list(map(str, range(1, lines + 1)))
         chance.shuffle(numbers)
@@ -100,7 +100,7 @@ def choose_ends(solution: NumberBoard, chance: random.Random) -> list[Cell]:
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
     not a neighbour of the first.  Empty if there is no such cell.
     """
-    empty = [cell for cell, value in list_cells(solution) if value == EMPTY]
+    empty = [cell for cell, value in list_cells(solution) if value == BLANK]
     if not empty:
         return []
     start = chance.choice(empty)

@@ -13,7 +13,7 @@ import argparse
 from collections import Counter
 
 import decode
-from amaze.hint.steps import Drawing, draw_steps
+from amaze.hint.steps import Drawing, LineStep, draw_steps
 from amaze.optima import Optima
 from amaze.rules import NumberBoard, fill_cells, is_solved, numbers_by_cell
 from lab import Unusable, hint, puzzles
@@ -68,18 +68,24 @@ def run(options: argparse.Namespace) -> int:
         picture.draw(frames[:2] if options.next else frames)
     if options.next and steps:
         return 0
-    kinds = Counter(step.kind for step in steps)
-    counts = ", ".join(f"{number} by {kind}" for kind, number in kinds.items())
-    cells = count_noun(len(steps), "cell") + (f": {counts}" if counts else "")
     left = "the best board is complete" if is_done else "beyond these the best boards differ"
-    print_message(f"{cells}; {left}")
+    print_message(f"{count_steps(steps)}; {left}")
     return 0 if is_done else 1
 
 
+def count_steps(steps: list[LineStep]) -> str:
+    """Return how many cells there are, and by what kind of reason: 3 cells: 3 by search."""
+    counts = Counter(step.kind for step in steps)
+    kinds = ", ".join(f"{number} by {kind}" for kind, number in counts.items())
+    return count_noun(len(steps), "cell") + (f": {kinds}" if kinds else "")
+
+
 def explain_dead_end(board: NumberBoard, clash: list[Cell]) -> str:
-    """Return in words why no optimum has what is drawn; `clash` are cells found by Optima."""
+    """Return in words that no optimum has the numbers in these cells; all are needed for that."""
     if not clash:
         return translate("no solution")
-    numbers = [(board[r][c], format_cell((r, c))) for r, c in clash]
-    cells = [translate("{number} in {place}", number=n, place=place) for n, place in numbers]
+    cells = [
+        translate("{number} in {place}", number=board[r][c], place=format_cell((r, c)))
+        for r, c in clash
+    ]
     return translate("no best board has {cells}", cells=translate(" together with ").join(cells))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from amaze.rules import EMPTY, NumberBoard, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, neighbours_of, numbers_by_cell
 from lab.common.words import list_cells
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -39,7 +39,7 @@ class AmazeCpModel:
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            board = [[EMPTY] * len(row) for row in self.puzzle]
+            board = [[BLANK] * len(row) for row in self.puzzle]
             for ((r, c), number), on in self.on.items():
                 if solver.value(on):
                     board[r][c] = number

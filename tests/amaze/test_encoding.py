@@ -49,8 +49,8 @@ def search_optima(puzzle: NumberBoard, limit: int) -> tuple[decode.Search, list[
 
 def by_brute_force(puzzle: NumberBoard) -> list[NumberBoard]:
     """Return all solutions, also with loops: each free cell gets each number or none."""
-    numbers = sorted({cell for row in puzzle for cell in row if cell != rules.EMPTY})
-    choices = [[cell] if cell != rules.EMPTY else [".", *numbers] for row in puzzle for cell in row]
+    numbers = sorted({cell for row in puzzle for cell in row if cell != rules.BLANK})
+    choices = [[cell] if cell != rules.BLANK else [".", *numbers] for row in puzzle for cell in row]
     width = len(puzzle[0])
     boards = (
         [list(cells[start : start + width]) for start in range(0, len(cells), width)]
@@ -100,7 +100,7 @@ def test_published_costs(cost: int) -> None:
 def draw_snakes(height: int, width: int, seed: int) -> tuple[NumberBoard, NumberBoard]:
     """Return a puzzle and a solution: random paths that never touch themselves."""
     chance = random.Random(seed)
-    board = [[rules.EMPTY] * width for _ in range(height)]
+    board = [[rules.BLANK] * width for _ in range(height)]
     puzzle = [row[:] for row in board]
     cells = list(itertools.product(range(height), range(width)))
     number = 0
@@ -126,10 +126,10 @@ def draw_path(board: NumberBoard, start: Cell, chance: random.Random) -> list[Ce
             for cell in around(path[-1])
             if cell in inside
             and cell not in path
-            and board[cell[0]][cell[1]] == rules.EMPTY
+            and board[cell[0]][cell[1]] == rules.BLANK
             and sum(beside in path for beside in around(cell)) == 1
         ]
-    free = all(board[r][c] == rules.EMPTY for r, c in path)
+    free = all(board[r][c] == rules.BLANK for r, c in path)
     return path if free and len(path) >= 4 else []
 
 
@@ -182,9 +182,9 @@ def test_clingo_alone(tmp_path: Path) -> None:
     assert "OPTIMUM FOUND" in process.stdout
     assert "Optimization : 20\n" in process.stdout
     last = process.stdout.split("Answer: ")[-1]
-    board = [[rules.EMPTY] * 5 for _ in range(5)]
+    board = [[rules.BLANK] * 5 for _ in range(5)]
     for r, c, number in re.findall(r"cell\((\d),(\d),(\d)\)", last):
-        assert board[int(r)][int(c)] == rules.EMPTY
+        assert board[int(r)][int(c)] == rules.BLANK
         board[int(r)][int(c)] = number
     assert faults(board_of(PUBLISHED[20]), board) == []
     assert rules.cost(board) == 20

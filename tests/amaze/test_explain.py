@@ -11,7 +11,7 @@ from amaze import rules
 from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import EMPTY, NumberBoard
+from amaze.rules import BLANK, NumberBoard
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.puzzles import find_puzzle
@@ -104,14 +104,14 @@ def move_ends(puzzle: NumberBoard, number: int) -> Iterator[NumberBoard]:
         for cells in itertools.permutations(free, number):
             ends = stay | {cell: numbers[start] for cell, start in zip(cells, starts)}
             yield [
-                [ends.get((r, c), EMPTY) for c, _ in enumerate(row)] for r, row in enumerate(puzzle)
+                [ends.get((r, c), BLANK) for c, _ in enumerate(row)] for r, row in enumerate(puzzle)
             ]
 
 
 def is_spare(puzzle: NumberBoard, optimum: NumberBoard, number: int) -> bool:
     """Whether without a line the others are as they were, and the only optimum."""
     without, remaining = (
-        [[EMPTY if value == str(number) else value for value in row] for row in board]
+        [[BLANK if value == str(number) else value for value in row] for row in board]
         for board in (puzzle, optimum)
     )
     return bool(rules.numbers_by_cell(without)) and list_optima(without) == [remaining]
@@ -168,7 +168,7 @@ def puzzles(height: int, width: int) -> Iterator[NumberBoard]:
     for first in itertools.combinations(places, 2):
         for second in itertools.combinations([cell for cell in places if cell not in first], 2):
             ends = dict.fromkeys(first, "1") | dict.fromkeys(second, "2")
-            yield [[ends.get((r, c), EMPTY) for c in range(width)] for r in range(height)]
+            yield [[ends.get((r, c), BLANK) for c in range(width)] for r in range(height)]
 
 
 @pytest.mark.parametrize(
