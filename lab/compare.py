@@ -176,7 +176,7 @@ class Comparison:
         groups = [small, *([size] for size in sizes if size not in small)]
         for group in filter(None, groups):
             if contrasts := self._search.search(group).faults:
-                return min(contrasts, key=lambda contrast: measure_board(contrast.candidate))
+                return min(contrasts, key=measure_board)
         return None
 
     def _confirm(self, candidate: SearchRow) -> Contrast | None:
@@ -193,27 +193,24 @@ class Comparison:
         """Return a board, an answer of one program alone, and an answer of the other."""
         candidate, owner, rival = contrast
         board = candidate.board
-        solved = fill_board(board, make_answer(candidate.answer))
-        parts = [
-            decode.format_grid(board),
-            f"{owner.name} has an answer that {rival.name} does not have:\n"
-            + decode.format_grid(solved),
-        ]
+        solved = decode.format_grid(fill_board(board, make_answer(candidate.answer)))
+        text = f"{owner.name} has an answer that {rival.name} does not have:\n{solved}"
         answer = rival.find_answer(board)
         if answer is None:
-            parts.append(f"{rival.name} has no answer\n")
+            rival_text = f"{rival.name} has no answer\n"
         else:
-            solved = fill_board(board, answer)
-            parts.append(f"{rival.name} has this answer:\n{decode.format_grid(solved)}")
-        return "\n".join(parts)
+            solved = decode.format_grid(fill_board(board, answer))
+            rival_text = f"{rival.name} has this answer:\n{solved}"
+        return f"{decode.format_grid(board)}\n{text}\n{rival_text}"
 
     def explain_doubt(self, sizes: Sequence[Size]) -> str:
         """Return why the programs may differ on boards of these sizes, "" if they do not."""
         result = self._search.result
         for text, place in result.unsearchable:
             return f"the search cannot judge {text} ({name_place(place, *self.programs)})"
-        for place in filter(None, (program.find_minimising() for program in self.programs)):
-            return f"costs are not compared ({place})"
+        for program in self.programs:
+            if minimising := program.find_minimising():
+                return f"costs are not compared ({minimising})"
         unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in result.searched)
         if not unproven:
             return ""
@@ -237,7 +234,7 @@ def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -
     return f"{rival.name}:{place.line}" if rival.has_one_file else rival.name
 
 
-def measure_board(candidate: SearchRow) -> tuple[int, int]:
-    """Return how many cells a board has, and how many of them are given."""
-    cells = [value for row in candidate.board for value in row]
+def measure_board(contrast: Contrast) -> tuple[int, int]:
+    """Return how many cells the board of a contrast has, and how many of them are given."""
+    cells = [value for row in contrast.candidate.board for value in row]
     return len(cells), sum(value != decode.BLANK for value in cells)

@@ -109,7 +109,6 @@ class Exploration:
         self.verdict = ("unique", "several")[len(answers) - 1]
 
     def find_clash(self) -> None:
-        """Find a minimal set of given cells that clash."""
         self.stage = "looking for cells that clash"
         self.clash = self.program.find_clashing_cells()
 
@@ -132,7 +131,7 @@ class Exploration:
             self.sufficient = replace(self.sufficient, members=members) if is_right else None
 
     def is_unique_without(self, cells: Iterable[Cell]) -> bool:
-        """Return whether the puzzle has exactly one solution if these given cells are blank."""
+        """Return whether the puzzle has exactly one solution without these given cells."""
         board = overlay_values(self.board, dict.fromkeys(cells, BLANK))
         return len(self.puzzle.find_two_solutions(board)) == 1
 
@@ -172,18 +171,17 @@ class Exploration:
 
     def describe_verdict(self) -> str:
         """Return the verdict in words, and what explore() was doing when the time limit came."""
-        clauses = [self.name_verdict() if self.verdict else "undecided"]
+        if not self.verdict:
+            clauses = ["undecided"]
+        elif self.cost:
+            clauses = [translate(OPTIMA[self.verdict], cost=self.cost)]
+        else:
+            clauses = [translate(VERDICTS[self.verdict])]
         if self.solutions and not self.verdict:
             clauses.append("there is a solution, but perhaps not only one")
         if not (self.is_done or self.is_explained):
             clauses.append(f"the time limit came while {self.stage}")
         return join_clauses(clauses)
-
-    def name_verdict(self) -> str:
-        """Return the verdict, which is known, in words."""
-        if self.cost:
-            return translate(OPTIMA[str(self.verdict)], cost=self.cost)
-        return translate(VERDICTS[str(self.verdict)])
 
     def describe_in_words(self) -> str:
         """Return the explanation as paragraphs with a blank line between them; or ""."""
@@ -197,7 +195,6 @@ class Exploration:
         return "\n\n".join(paragraphs) + "\n" if paragraphs else ""
 
     def describe_clash(self) -> list[str]:
-        """Return paragraphs on the given cells that clash."""
         if self.clash is None:
             return []
         lines = [describe_clashing_cells(self.clash)]
@@ -220,7 +217,7 @@ class Exploration:
         return paragraphs
 
     def keep_givens(self, cells: Collection[Cell]) -> Rows:
-        """Return the board with no other given cells than these."""
+        """Return the board with these given cells alone."""
         return keep_cells(self.board, cells)
 
     def describe_differences(self) -> list[str]:
@@ -291,7 +288,7 @@ class Exploration:
         return join_clauses(clauses)
 
     def mark_cells(self) -> dict[Cell, str]:
-        """Return a mark for each cell to point out."""
+        """Return the mark of each cell to point out, see Frame."""
         marks = dict.fromkeys(self.differing_cells, "differ")
         marks |= dict.fromkeys(self.spare or (), "superfluous")
         return marks | dict.fromkeys(self.clash or (), "clash")
@@ -309,14 +306,12 @@ def describe_differing_grids(first: Rows, second: Rows) -> str:
 
 
 def overlay_values(board: Rows, values: CellValues) -> Rows:
-    """Return a board with values over its cells."""
     rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
     overlaid: Rows = shape_like(rows, board)
     return overlaid
 
 
 def keep_cells(board: Rows, cells: Collection[Cell]) -> Rows:
-    """Return a board with these cells alone."""
     rows = enumerate(board)
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
 

@@ -5,7 +5,6 @@ Definitions stay as they are, and what they forbid by themselves: a :- not a; p 
 """
 
 import functools
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,41 +68,34 @@ class CommentedFile:
 def switch_constraints(path: str) -> tuple[str, list[str]]:
     """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
-    switches.lp chooses these atoms; facts is_constraint(N) end the program.  Raises Unusable if the
-    file cannot be read.
+    A rule with a negated head or a comparison as its head is a constraint, too.  switches.lp
+    chooses the atoms; facts is_constraint(N) end the program.  Raises Unusable if the file cannot
+    be read.
     """
     statements, errors = parse_program(path)
     if errors:
         raise Unusable("\n".join(errors))
-    texts: list[str] = []
+    texts, lines = list[str](), list[str]()
     open_file = functools.cache(CommentedFile)  # each file is read once
-    lines = [switch_constraint(statement, texts, open_file) for statement in statements]
+    for statement in statements:
+        begin = statement.location.begin
+        for part in separate_bounds(statement):
+            if is_constraint(part):
+                texts.append(open_file(begin.filename).find_comment(begin.line))
+                index = make_number(part.location, len(texts))
+                switch = make_literal(part.location, SWITCH, [index])
+                lines.append(str(part.update(body=[*part.body, switch])))
+            else:
+                lines.append(str(part))
     lines += ["#program base.", f"is_constraint(1..{len(texts)})."]
     return "".join(f"{line}\n" for line in lines), texts
 
 
-def switch_constraint(
-    statement: AST, texts: list[str], open_file: Callable[[str], CommentedFile]
-) -> str:
-    """Return a statement as text; a constraint gets an atom, and its text is added to `texts`.
-
-    A rule with a negated head or a comparison as its head is a constraint, too.
-    """
+def separate_bounds(statement: AST) -> list[AST]:
+    """Return a choice with bounds as a choice and a constraint, any other statement alone."""
     if statement.ast_type != ASTType.Rule:
-        return str(statement)
-    rules = [replace_head(rule) for rule in separate_bounds(statement)]
-    begin = statement.location.begin
-    for number, rule in enumerate(rules):
-        if is_constraint(rule):
-            texts.append(open_file(begin.filename).find_comment(begin.line))
-            index = make_number(rule.location, len(texts))
-            switch = make_literal(rule.location, SWITCH, [index])
-            rules[number] = rule.update(body=[*rule.body, switch])
-    return "\n".join(map(str, rules))
-
-
-def separate_bounds(rule: AST) -> list[AST]:
-    """Return a choice with bounds as a choice and a constraint, any other rule alone."""
+        return [statement]
+    rule = replace_head(statement)
     head, place = rule.head, rule.location
     is_aggregate = head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate)
     if not is_aggregate or not (head.left_guard or head.right_guard):
