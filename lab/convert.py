@@ -11,7 +11,6 @@ import argparse
 from lab import Unusable, notations, puzzles
 from lab.common.files import write
 from lab.common.terminal import print_message
-from lab.puzzles import AnyBoard, Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,13 +39,9 @@ def run(options: argparse.Namespace) -> int:
     except Unusable as error:
         raise Unusable(f"{boards[len(texts)][0]}: {error}") from None
     write(("" if notations.has_one_per_line(source.puzzle, options.to) else "\n").join(texts))
-    report_losses(source.puzzle, [board for _, board in boards], options.to)
+
+    for cell, plural in notations.answer_cells(source.puzzle).items():
+        number = sum(row.count(cell) for _, board in boards for row in board)
+        if number and not notations.can_write(source.puzzle, options.to, cell):
+            print_message(f"lab convert: {options.to} has no {plural}, so {number} dropped")
     return 0
-
-
-def report_losses(puzzle: Puzzle, boards: list[AnyBoard], notation: str) -> None:
-    """Report on standard error how many cells of answers the notation could not keep."""
-    for cell, plural in notations.answer_cells(puzzle).items():
-        number = sum(row.count(cell) for board in boards for row in board)
-        if number and not notations.can_write(puzzle, notation, cell):
-            print_message(f"lab convert: {notation} has no {plural}, so {number} dropped")

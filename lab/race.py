@@ -85,12 +85,9 @@ def find_contradictions(puzzle: Puzzle, board: AnyBoard, runs: list[SolverRun]) 
     runs = [run for run in runs if not run.missing]
     contradictions = []
     for run in runs:
-        offences = [
-            offence for solution in run.boards for offence in puzzle.rules.offences(solution, board)
-        ]
-        contradictions += [
-            f"{run.road}: no solution: {offence.sentence}" for offence in offences[:1]
-        ]
+        offences = [puzzle.rules.offences(solution, board) for solution in run.boards]
+        if first := next(filter(None, offences), None):
+            contradictions.append(f"{run.road}: no solution: {first[0].sentence}")
     if contradictions:
         return contradictions
     return compare_costs(puzzle, runs) if puzzle.best == LEAST_COST else compare_numbers(runs)

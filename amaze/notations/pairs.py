@@ -6,8 +6,7 @@ from typing import NamedTuple
 import decode
 from amaze import puzzle
 from encode import GridError
-from lab.notations.common import find_cell
-from lab.notations.text import Alphabet, Span, grid_error
+from lab.notations.text import Alphabet, Span, find_cell, grid_error
 
 
 class TextCell(NamedTuple):

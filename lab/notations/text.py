@@ -70,6 +70,12 @@ def number_chunks(parts: Iterable[str]) -> list[Chunk]:
 # ---------------------------------------------------------------- cells
 
 
+def find_cell(grid: str, error: GridError) -> tuple[int, int]:
+    """Return the row and the column, from 0, of the cell of a grid at the place of an error."""
+    left = grid.split("\n")[error.line - 1][: error.column - 1]
+    return error.line - 1, len(left.split()) if " " in grid else len(left)
+
+
 class Alphabet(NamedTuple):
     """The texts of single cells: their pattern, the cell that each means, and all in words."""
 
@@ -86,24 +92,22 @@ class Alphabet(NamedTuple):
         self, text: str, rows: Sequence[Span], height: int, width: int
     ) -> list[list[re.Match[str]]]:
         """Return the matches of all cells in the rows at these spans; raise a GridError."""
-        cells = [self.find_row(text, span, width) for span in rows[:height]]
+        cells = []
+        for span in rows[:height]:
+            row = list(self.token.finditer(text, *span))
+            for cell in row[: width + 1]:
+                if cell[0] not in self.meaning:
+                    raise grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
+            if len(row) != width:
+                ends = [span[0], *(cell.end() for cell in row)]
+                offset = row[width].start() if len(row) > width else ends[-1]
+                fault = f"a row of {count_noun(len(row), 'cell')}"
+                raise grid_error(text, offset, fault, str(width))
+            cells.append(row)
         if len(rows) > height:
             raise grid_error(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
         if len(rows) < height:
             raise grid_error(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
-        return cells
-
-    def find_row(self, text: str, span: Span, width: int) -> list[re.Match[str]]:
-        """Return the matches of the `width` cells at the span; raise a GridError."""
-        cells = list(self.token.finditer(text, *span))
-        for cell in cells[: width + 1]:
-            if cell[0] not in self.meaning:
-                raise grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
-        if len(cells) != width:
-            ends = [span[0], *(cell.end() for cell in cells)]
-            offset = cells[width].start() if len(cells) > width else ends[-1]
-            fault = f"a row of {count_noun(len(cells), 'cell')}"
-            raise grid_error(text, offset, fault, str(width))
         return cells
 
 
