@@ -6,7 +6,7 @@ from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
 from amaze.rules import BLANK, NumberBoard, numbers_by_cell
 from lab.common.language import translate
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
 
 

@@ -25,7 +25,7 @@ from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
 from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
-from lab.pictures import USAGE, open_picture
+from lab.pictures.frames import USAGE, open_picture
 from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.settings import read_figures
 

@@ -20,7 +20,7 @@ from lab.lightup.models import pysat
 from lab.lightup.rules import Board
 from lab.lightup.sat import walksat
 from lab.lightup.sat.cnf import make_clauses
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import Puzzle
 
 RUNS, PAIRS = "lightup.lp", "notebooks/pairs.lp"

@@ -22,7 +22,7 @@ from lab.common.files import write
 from lab.common.language import translate
 from lab.common.terminal import print_message
 from lab.common.words import Cell, count_noun, format_cell
-from lab.pictures import open_picture
+from lab.pictures.frames import open_picture
 
 AMAZE = puzzles.find_puzzle("amaze")
 

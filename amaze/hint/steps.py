@@ -11,7 +11,7 @@ from typing import NamedTuple
 from amaze.rules import NumberBoard, count_links, fill_cells, neighbours_of, numbers_by_cell
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, list_cells
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 
 ONE_WAY, CUTS_OFF, SEARCHED = "one way out", "others cut a pair off", "search"
 

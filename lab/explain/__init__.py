@@ -18,7 +18,7 @@ from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.explain.exploration import Explanation, Exploration
-from lab.pictures import USAGE, open_picture
+from lab.pictures.frames import USAGE, open_picture
 from lab.puzzles import AnyBoard, Puzzle
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict

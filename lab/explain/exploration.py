@@ -16,7 +16,7 @@ from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_clauses, list_cells
 from lab.explain.clash import Demands, DemandSet, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import Puzzle, Rows, find_differing_cells, shape_like
 
 VERDICTS = {

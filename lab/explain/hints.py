@@ -8,7 +8,7 @@ from lab.common.language import translate
 from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.explain.clash import ClashSearch, Demands, DemandSet, shrink_clash
 from lab.explain.grounding import CellValue, GivenProgram, describe_clashing_cells
-from lab.pictures import KNOWN_BLANK, Frame
+from lab.pictures.frames import KNOWN_BLANK, Frame
 from lab.puzzles import Rows
 
 SOLVED = "all is decided"

@@ -21,7 +21,7 @@ from lab.lightup.rules import (
     find_cells,
     find_tints,
 )
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.settings.web import ANY, PRESS, CellMark, Field, Look, PageHint, PlaySettings, Rating
 
 SYMMETRY_LABELS = ("none", "half turn", "quarter turn", "left to right", "both ways")

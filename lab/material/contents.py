@@ -32,6 +32,7 @@ MODULES = (
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/shapes.py", "lab/common/terminal.py", "lab/common/words.py"),
     *("lab/check/**/*.py", "lab/check/**/*.lp"),
+    *("lab/pictures/__init__.py", "lab/pictures/graph.py"),  # of show
     *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.py"),
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
     *("lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),

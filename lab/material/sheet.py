@@ -18,7 +18,7 @@ from lab.common.language import translate
 from lab.course.templates import fill_template
 from lab.course.texts import HandoutTexts
 from lab.material.examples import Example
-from lab.pictures import draw_boards
+from lab.pictures.frames import draw_boards
 
 PICTURES_PLACE = "PICTURES"  # the paragraph that the pictures replace
 PAGE_TEMPLATE = Path(__file__).parent / "files" / "page.html"

@@ -16,7 +16,7 @@ from typing import Any
 import encode
 from lab import ROOT, Unusable, puzzles
 from lab.common.words import count_noun, format_rows
-from lab.pictures import Frame, Picture
+from lab.pictures.frames import Frame, Picture
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import Puzzle, Rows, shape_like
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import clingo
-import show  # loaded by film.py
+
+from lab.pictures import graph
 
 NodeLook = dict[str, str]  # attributes of a node; none if the picture lacks the node
 
@@ -24,7 +25,7 @@ class ShownSymbols(clingo.Observer):
 
 
 def show_together(
-    pictures: Sequence[show.Facts], viz: Path
+    pictures: Sequence[graph.Facts], viz: Path
 ) -> tuple[list[tuple[int, clingo.Symbol]], list[set[int]]]:
     """Return the symbols of all pictures, after their literals; and the true ones of each picture.
 
@@ -33,17 +34,19 @@ def show_together(
     shown, common = ShownSymbols(), set.intersection(*pictures)
     externals = "".join(f"#external {f}.\n" for f in sorted(set.union(*pictures) - common))
     truths: list[set[int]] = []
-    with show.new_control(str(viz)) as control:
+    with graph.new_control(str(viz)) as control:
         control.register_observer(shown)
-        control.load(str(viz))
-        control.add("base", [], show.join_facts(common) + externals)
-        control.ground([("base", [])], show.VizFunctions())
+        control.add("base", [], viz.read_text("utf-8", "replace"))
+        control.add("base", [], graph.join_facts(common) + externals)
+        control.ground([("base", [])], graph.VizFunctions())
         literals = {literal for literal, _ in shown.pairs} - {0}
         for before, facts in zip([common, *pictures], pictures):
             for fact in before ^ facts:
                 control.assign_external(fact, fact in facts)
             with control.solve(yield_=True) as models:
-                model = models.model() or show.fail("nothing to draw: viz has no answer")
+                model = models.model()
+                if not model:
+                    raise graph.Undrawable("nothing to draw: viz has no answer")
                 truths.append({0, *filter(model.is_true, literals)})
     used_literals = set().union(*truths)
     return [pair for pair in shown.pairs if pair[0] in used_literals], truths
@@ -52,7 +55,7 @@ def show_together(
 class Film:
     """Pictures as a viz file shows them: their nodes, and the looks of those that change."""
 
-    def __init__(self, pictures: Sequence[show.Facts], viz: Path) -> None:
+    def __init__(self, pictures: Sequence[graph.Facts], viz: Path) -> None:
         self.pictures, self.viz = pictures, viz
         shown, truths = show_together(pictures, viz)
         nodes: dict[str, int] = {}  # with the literal of each
@@ -62,11 +65,11 @@ class Film:
             if symbol.match("node", 1):
                 nodes[str(symbol.arguments[0])] = literal
             elif symbol.match("attr", 4):
-                kind, name, attribute, value = show.read_attribute(symbol)
+                kind, name, attribute, value = graph.read_attribute(symbol)
                 entries[kind, name].append((literal, attribute, value))
                 self.has_others |= kind != "node" and literal != 0
             self.has_others |= symbol.match("edge", 1)
-        self.nodes = show.sort_nodes(nodes)
+        self.nodes = graph.sort_nodes(nodes)
         self.attributes = {  # of all pictures together, by kind and name
             key: {name: value for _, name, value in parts} for key, parts in entries.items()
         }

@@ -1,23 +1,23 @@
-"""Draw pictures that belong together: lab/pictures/film.py VIZ PICTURE PACE, facts on stdin.
+"""Draw pictures that belong together: lab.pictures.film VIZ PICTURE PACE, facts on stdin.
 
 VIZ is the viz file of a puzzle.  A blank line separates the facts of one picture from the next.
 PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif, whose frames stay PACE
 milliseconds; a file for each picture, with a number such as %03d in its name; or a folder (one that
 exists, or ending in /).  Prints "one" or "several" as soon as drawing is known to be possible, then
-the number of each frame of an animation, and the name of each file, when it is drawn.
+the number of each picture when it is drawn.
 
 Few nodes change from one picture to the next.  They are drawn with their surroundings on large
 sheets, cut out, and pasted over the previous picture: an animation of 25x25 cells takes a seventh
 of the time of pictures that are drawn whole.
 
 lab/pictures starts this program, so that clingraph, which switches on Python in logic programs for
-the whole process, is loaded in no other process.  The program show draws each single picture.
+the whole process, is loaded in no other process.  graph.py draws each single picture.
 
 Exit status: 0, or 2 if nothing can be drawn.
 """
 
 import functools
-import importlib.util
+import importlib
 import io
 import math
 import operator
@@ -26,26 +26,18 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import clingo
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-if TYPE_CHECKING:
-    import show
-    from PIL.Image import Image
+from lab.common.files import write
+from lab.common.terminal import print_message, take_arguments
+from lab.pictures import graph
+from lab.pictures.changes import Film, NodeLook
 
-    from lab.common.terminal import take_arguments
-    from lab.pictures.changes import Film, NodeLook
-else:
-    sys.path.insert(0, str(ROOT))  # of an embedded Python the first one is the standard library
-    spec = importlib.util.spec_from_loader("show", SourceFileLoader("show", str(ROOT / "show")))
-    sys.modules["show"] = show = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(show)
-    from lab.common.terminal import take_arguments
-    from lab.pictures.changes import Film, NodeLook
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 PAGE_SIZE = 1200  # pixels of the longer side of one of several files,
 FRAME_SIZE = 800  # or of an animation
@@ -68,28 +60,33 @@ def main(viz: str, picture: str, pace: str) -> int:
         target = make_steps_folder(target) / "step%03d.png"
     match = NUMBER.search(target.name)
     has_several = bool(match) or target.suffix == ".gif"
-    show.check_picture(target, (*show.FORMATS, ".gif"))
-    show.write("several\n" if has_several else "one\n")
+    graph.check_picture(target, (*graph.FORMATS, ".gif"))
+    write("several\n" if has_several else "one\n")
     importlib.import_module("pygraphviz")  # takes a while, in which the facts are made
     text = sys.stdin.read().strip()
     if not text:
         return 0
     texts = text.split("\n\n") if has_several else [text]
-    with show.new_control("<stdin>"):
+    with graph.new_control("<stdin>"):
         pictures = [set(filter(None, map(parse_fact, part.splitlines()))) for part in texts]
     folder, viz_name = Path.cwd(), Path(Path(viz).name)
     os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
-    with show.explain_errors(viz_name.name):
+    with graph.explain_errors(viz_name.name):
         if target.suffix == ".gif":
             files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME_SIZE), int(pace))])
         elif target.suffix == ".png" and has_several:
             files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE_SIZE)))
         else:
-            files = (show.Graph(facts, viz_name).draw(target.suffix[1:]) for facts in pictures)
+            files = (
+                graph.Graph(graph.join_facts(facts), viz_name).draw(target.suffix[1:])
+                for facts in pictures
+            )
         for number, data in enumerate(files):
             name = target.name.replace(match[0], match[0] % number) if match else target.name
             file = target.with_name(name)
-            show.save_picture(file, (folder / file).resolve(), data)
+            graph.save_picture(file, (folder / file).resolve(), data)
+            if target.suffix != ".gif":
+                write(f"{number}\n")
     return 0
 
 
@@ -100,13 +97,13 @@ def parse_fact(line: str) -> Any:
 
 
 def make_steps_folder(path: Path) -> Path:
-    """Make a folder if it is absent; fail if it contains steps of an earlier run."""
+    """Make a folder if it is absent; raise Undrawable if it contains steps of an earlier run."""
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
-        show.fail(f"{path}: {error.strerror}")
+        raise graph.Undrawable(f"{path}: {error.strerror}") from None
     if steps := sorted(path.glob("step[0-9]*.png")):
-        show.fail(f"{steps[0]}: exists, and nothing is overwritten")
+        raise graph.Undrawable(f"{steps[0]}: exists, and nothing is overwritten")
     return path
 
 
@@ -115,7 +112,7 @@ def make_animation(pages: "Pages", pace: int) -> bytes:
 
     def frames() -> "Iterator[Image]":
         for number, page in enumerate(draw_pages(pages)):
-            show.write(f"{number}\n")
+            write(f"{number}\n")
             yield page
 
     last = len(pages.film.pictures) - 1  # this page has the colours of all in its legend
@@ -238,14 +235,14 @@ class Pages:
 
     def draw_page(self, number: int) -> "Image":
         if self.film.has_others:
-            graph = show.Graph(self.film.pictures[number], self.film.viz)
-            return self.read_image(graph.draw("png", self.longest))
+            facts = graph.join_facts(self.film.pictures[number])
+            return self.read_image(graph.Graph(facts, self.film.viz).draw("png", self.longest))
         sheet = DrawingSheet(self)
         sheet.copy_nodes(functools.reduce(operator.or_, self.film.looks[: number + 1]))
         return sheet.draw_image()
 
 
-class DrawingSheet(show.Graph):
+class DrawingSheet(graph.Graph):
     """Copies of nodes of pages, moved down; invisible nodes fix the corner of the page."""
 
     def __init__(self, pages: Pages) -> None:
@@ -295,7 +292,10 @@ def read_position(text: str) -> tuple[float, float]:
 if __name__ == "__main__":
     try:
         sys.exit(main(*take_arguments("film.py", "commands such as lab hint", ".+", ".+", r"\d+")))
+    except graph.Undrawable as error:
+        print_message(f"film.py: {error}")
     except OSError as error:
-        show.fail(f"{error.filename or 'film.py'}: {error.strerror}")
+        print_message(f"film.py: {error.filename or 'standard output'}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
+    sys.exit(2)

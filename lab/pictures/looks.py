@@ -5,20 +5,18 @@ on Python in logic programs for the whole process.
 """
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import clingo
-from clingo import String, Symbol, SymbolType
 
 from lab.common.words import Cell
-from lab.pictures import SIDE, format_board_facts
+from lab.pictures import graph
+from lab.pictures.frames import SIDE, format_board_facts
 from lab.puzzles import Puzzle, Rows
 
-NODE = re.compile(r"node\((\((\d+),(\d+)\))\)")
+CELL = re.compile(r"\((\d+),(\d+)\)")
 ESCAPED = re.compile(r"\\(.)")  # of a label: n, l and r end a line
-NODE_KINDS = ("node", "graph_nodes")
 NODE_DEFAULTS = {
     "label": "",
     "fillcolor": "white",
@@ -42,17 +40,11 @@ class CellLook(NamedTuple):
     has_image: bool = False
 
 
-class LabelFunctions:
-    """clingraph's functions for viz files: all but `format` return an empty text."""
-
-    def format(self, pattern: Symbol, *values: Symbol) -> Symbol:
-        """Fill the braces of a pattern with values or the elements of one tuple."""
-        if len(values) == 1 and values[0].type == SymbolType.Function and not values[0].name:
-            values = tuple(values[0].arguments)
-        return String(pattern.string.format(*map(get_text, values)))
+class LabelFunctions(graph.VizFunctions):
+    """The functions for viz files; those that clingraph alone has return an empty text."""
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *values: String("")
+        return lambda *values: clingo.String("")
 
 
 def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, CellLook]:
@@ -71,18 +63,12 @@ def list_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> Iterator[tuple
     """Yield the cells that the viz file draws, with their looks; raises what a fault causes."""
     is_puzzle = list(map(list, board)) == list(map(list, puzzle_rows))
     facts = format_board_facts(puzzle_rows, None if is_puzzle else board)
-    control, functions = clingo.Control(logger=lambda code, message: None), LabelFunctions()
-    control.add(f"{puzzle.viz.read_text('utf-8')}\n{facts}")
-    control.ground(context=functions)
-    with control.solve(yield_=True) as models:
-        shown = next((model.symbols(shown=True) for model in models), ())
-    attributes = defaultdict[str, dict[str, Any]](dict)  # of nodes, by element and name
-    for symbol in shown:
-        if symbol.match("attr", 4) and str(symbol.arguments[0]) in NODE_KINDS:
-            _, element, name, value = symbol.arguments
-            attributes[str(element)][str(name)] = get_text(value)
-    for match in filter(None, (NODE.fullmatch(str(symbol)) for symbol in shown)):
-        values = {**NODE_DEFAULTS, **attributes["default"], **attributes[match[1]]}
+    drawing = graph.Graph(facts, puzzle.viz, LabelFunctions())
+    defaults = NODE_DEFAULTS | drawing.attributes["graph_nodes", "default"]
+    for name in drawing.nodes:
+        if not (match := CELL.fullmatch(name)):
+            continue
+        values = defaults | drawing.attributes["node", name]
         label = ESCAPED.sub(lambda sign: " " if sign[1] in "nlr" else sign[1], values["label"])
         look = CellLook(label.strip(), "white", values["fontcolor"])
         if "filled" in values["style"] and values["fillcolor"] != look.colour:
@@ -90,10 +76,4 @@ def list_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> Iterator[tuple
             if values["shape"] in ("square", "circle"):
                 width = height = min(width, height)
             look = look._replace(colour=values["fillcolor"], width=width, height=height)
-        cell = int(match[2]), int(match[3])
-        yield cell, look._replace(has_image=bool(values["image"]))
-
-
-def get_text(value: Symbol) -> str:
-    """Return a value as text, a string without its quotation marks."""
-    return value.string if value.type == SymbolType.String else str(value)
+        yield (int(match[1]), int(match[2])), look._replace(has_image=bool(values["image"]))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from lab.common.words import Cell
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import AnyBoard
 
 if TYPE_CHECKING:  # it imports solvers, which a browser does not have

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from lab.common.files import save
 from lab.common.language import translate
-from lab.pictures import SIDE, draw_boards
+from lab.pictures.frames import SIDE, draw_boards
 from lab.puzzles import Puzzle
 from lab.sheet.entries import SheetEntry
 from lab.sheet.printing import BoardPicture, find_font, split_by_font

@@ -26,7 +26,7 @@ MODULES = (  # beside those of a handout
     *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/browser_pool.py"),
     *("lab/web/examination.py", "lab/web/jobs.py", "lab/web/playable.py", "lab/web/worker_pool.py"),
     *("lab/web/program_text.py", "lab/web/solving.lua", "lab/settings/web.py"),
-    *("lab/pictures/__init__.py", "lab/notations/*.py", "lab/common/background.py"),
+    *("lab/pictures/frames.py", "lab/notations/*.py", "lab/common/background.py"),
     "lab/common/file_errors.py",
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")

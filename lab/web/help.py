@@ -5,7 +5,7 @@ from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
 from lab.explain.grounding import GivenProgram, describe_clashing_cells
 from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import Puzzle, Rows
 from lab.settings.web import PageHint
 

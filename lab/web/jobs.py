@@ -14,7 +14,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.common.shapes import has_shape
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import AnyBoard
 from lab.settings.web import ANY
 from lab.web.playable import PlayablePuzzle, RefusedBoard

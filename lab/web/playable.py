@@ -18,7 +18,7 @@ from lab.check.bank.answers import added_cells
 from lab.common.language import translate, use_language
 from lab.common.words import Cell, format_cell
 from lab.notations import list_choices
-from lab.pictures import KNOWN_BLANK
+from lab.pictures.frames import KNOWN_BLANK
 from lab.pictures.looks import read_looks
 from lab.puzzles import AnyBoard, Offence, Puzzle
 from lab.settings import read_settings

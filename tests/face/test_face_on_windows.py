@@ -19,6 +19,8 @@ def folder(tmp_path: Path) -> Path:
     folder.mkdir()
     for name in ("encode.py", "decode.py", "lightup.lp", "viz-lightup.lp", "bulb.png", "show"):
         shutil.copy(ROOT / name, folder)
+    (folder / "lab" / "pictures").mkdir(parents=True)
+    shutil.copy(ROOT / "lab" / "pictures" / "graph.py", folder / "lab" / "pictures")
     shutil.copytree(EXAMPLES, folder / "examples")
     return folder
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from tests.kit import EXAMPLES, ROOT, Done, needs, run
+from tests.kit import EXAMPLES, ROOT, Done, needs, run, run_film
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -235,10 +235,10 @@ def test_a_viz_file_that_raises_an_error_is_one_line(
     viz = folder / "viz-mine.lp"
     viz.write_text(fault)
     single = show("-", "--facts", "--puzzle", folder, "-o", "p.svg", cwd=tmp_path, stdin="dim(1).")
-    film = run("lab/pictures/film.py", viz, "p.gif", 1500, cwd=tmp_path, stdin="dim(1).")
-    for done in (single, film):
+    film = run_film(viz, "p.gif", tmp_path, "dim(1).")
+    for program, done in (("show", single), ("film.py", film)):
         assert done.returncode == 2
-        assert done.stderr.startswith(f"show: viz-mine.lp: {reason}")
+        assert done.stderr.startswith(f"{program}: viz-mine.lp: {reason}")
         assert done.stderr.count("\n") == 1
     assert not list(tmp_path.glob("p.*"))
 
@@ -280,27 +280,24 @@ def test_equal_images_in_two_files_and_one_in_two_sizes_are_valid_svg(tmp_path: 
     assert len(images) == 2
 
 
-SAME = """  # what show has itself of clingraph: functions of viz files, and the graph of nodes
+SAME = """  # what graph.py has itself of clingraph: functions of viz files, and the graph of nodes
 import sys
-from importlib import machinery, util
 from pathlib import Path
 import clingo, pygraphviz
 from clingraph.clingo_utils import ClingraphContext
 from clingraph.graphviz import compute_graphs
 from clingraph.orm import Factbase
-loader = machinery.SourceFileLoader("show", sys.argv[1])
-show = util.module_from_spec(util.spec_from_loader("show", loader))
-loader.exec_module(show)
-for term in sys.argv[4:]:
+from lab.pictures import graph as picture
+for term in sys.argv[3:]:
     call = clingo.parse_term(term)
-    ours, theirs = (getattr(c, call.name) for c in (show.VizFunctions(), ClingraphContext()))
+    ours, theirs = (getattr(c, call.name) for c in (picture.VizFunctions(), ClingraphContext()))
     assert ours(*call.arguments) == theirs(*call.arguments), term
-facts = show.parse_facts(sys.stdin.buffer.read(), "facts")
-for viz in sys.argv[2:4]:
-    ours = show.Graph(facts, Path(viz)).layout()
+facts = picture.parse_facts(sys.stdin.buffer.read(), "facts")
+for viz in sys.argv[1:3]:
+    ours = picture.Graph(picture.join_facts(facts), Path(viz)).layout()
     control = clingo.Control()
     control.load(viz)
-    control.add("base", [], show.join_facts(facts))
+    control.add("base", [], picture.join_facts(facts))
     control.ground([("base", [])], ClingraphContext())
     with control.solve(yield_=True) as models:
         symbols = next(model.symbols(shown=True) for model in models)
@@ -317,11 +314,11 @@ CALLS = (
 
 
 def test_functions_and_graphs_are_those_of_clingraph() -> None:
-    files = ROOT / "show", ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"
+    files = ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"
     command = [sys.executable, "-c", SAME, *map(str, files), *CALLS]
     facts = "cell(0,0,1). cell(0,1,b). cell(1,0,x). mark(1,1,clash). dim(2,3). "
     facts += 'caption(0,"a caption").'
-    done = subprocess.run(command, capture_output=True, text=True, input=facts)
+    done = subprocess.run(command, capture_output=True, text=True, input=facts, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")
     graphs = done.stdout.splitlines()
     assert len(graphs) == 4

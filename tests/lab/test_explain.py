@@ -11,7 +11,7 @@ import pytest
 
 from lab.explain.grounding import GivenProgram
 from lab.explain.switching import SWITCH, switch_constraints
-from lab.pictures import FRAME_COLOURS
+from lab.pictures.frames import FRAME_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, run_lab
 

@@ -8,9 +8,9 @@ from PIL import Image, ImageChops, ImageSequence
 
 from lab import puzzles
 from lab.lightup.web import WEB
-from lab.pictures import FRAME_COLOURS, Frame, Picture, format_frames
+from lab.pictures.frames import FRAME_COLOURS, Frame, Picture, format_frames
 from lab.settings.web import GENERAL_MARKS
-from tests.kit import DATA, LIGHT_UP, Done, long_except, run
+from tests.kit import DATA, LIGHT_UP, Done, long_except, run_film
 
 WHITE, PURPLE, WARM = "#ffffff", "#8e6fc9", "#fff0b3"
 ROW = "dim(1,4).\nnumbered.\npartial.\nlegend(lit).\nlegend(reason).\n"
@@ -19,7 +19,7 @@ FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
 
 def film(picture: str, cwd: Path, stdin: str = "") -> Done:
-    return run("lab/pictures/film.py", LIGHT_UP.viz, picture, 1500, cwd=cwd, stdin=stdin)
+    return run_film(LIGHT_UP.viz, picture, cwd, stdin)
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
     """The frames of an animation: an empty row, a mark, a bulb that lights it."""
     folder = tmp_path_factory.mktemp("film")
     result = film("f.gif", cwd=folder, stdin="\n".join(FILM))
-    assert (result.returncode, result.stdout) == (0, "several\n0\n1\n2\nf.gif\n")
+    assert (result.returncode, result.stdout) == (0, "several\n0\n1\n2\n")
     with Image.open(folder / "f.gif") as animation:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
 
@@ -96,7 +96,7 @@ def test_more_than_nodes_with_places_may_change(rules: str, tmp_path: Path) -> N
     )
     texts = "line(0,1).", "line(0,1). line(1,2).".replace(". ", ".\n"), "line(1,2).\nwide."
     for picture, facts in (("step%d.png", "\n\n".join(texts)), ("single.png", texts[2])):
-        done = run("lab/pictures/film.py", viz, picture, 1500, cwd=tmp_path, stdin=facts)
+        done = run_film(viz, picture, tmp_path, facts)
         assert done.returncode == 0
     assert differ_most(tmp_path / "step2.png", tmp_path / "single.png") == 0
     assert differ_most(tmp_path / "step0.png", tmp_path / "step1.png") > 200

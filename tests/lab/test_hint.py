@@ -13,7 +13,7 @@ import pytest
 from lab.common.words import Cell
 from lab.explain.hints import Hint, HintProgram
 from lab.notations import open_source
-from lab.pictures import KNOWN_BLANK
+from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_differing_cells, find_puzzle, shape_like
 from tests.kit import DATA, LATIN, long, run_lab
 from tests.lab import test_generate

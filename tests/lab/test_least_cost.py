@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from lab.explain.hints import Hint, HintProgram
-from lab.pictures import KNOWN_BLANK
+from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, ROOT, run_lab
 

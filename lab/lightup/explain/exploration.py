@@ -25,7 +25,7 @@ from lab.lightup.rules import (
     replace_cells,
     white_cells,
 )
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 from lab.puzzles import find_differing_cells
 
 CLASHING = (  # by whether the second is proven

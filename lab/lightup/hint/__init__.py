@@ -20,7 +20,7 @@ from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import describe_step, draw_steps
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
-from lab.pictures import Picture, open_picture
+from lab.pictures.frames import Picture, open_picture
 
 LIGHT_UP = puzzles.default_puzzle()
 

@@ -9,7 +9,7 @@ from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import TACTICS
 from lab.lightup.query import backbone
 from lab.lightup.rules import Board, bare, offences, white_cells
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 
 PROGRESS = (  # without and with a tactic
     "{decided} of {cells} cells decided",

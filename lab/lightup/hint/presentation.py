@@ -15,7 +15,7 @@ from lab.lightup.rules import (
     neighbours,
     replace_cells,
 )
-from lab.pictures import Frame
+from lab.pictures.frames import Frame
 
 FAILURES = {  # by rule: {cell} is the clue or dark cell, {place} that of the bulb
     "dark": "{cell} could not be lit",
