@@ -256,8 +256,7 @@ def read_authors(
         detail = translate("expected a line such as Authors: {names}", names=names)
         faults.append(make_fault("authors", README, translate(NO_AUTHORS, file=README), detail))
     if len(authors) > group:
-        numbers = {"number": len(authors), "most": group}
-        brief = translate(MANY_AUTHORS, file=README, **numbers)
+        brief = translate(MANY_AUTHORS, file=README, number=len(authors), most=group)
         faults.append(make_fault("authors", README, brief, ", ".join(authors)))
     for file, text in comments.items():
         absent = [name for name in authors if not is_named(name, text)]

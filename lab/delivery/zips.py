@@ -30,6 +30,10 @@ ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
 DEEPEST = 50  # parts of a path
+PASSWORD = "{file} needs a password, expected a zip without one"
+OTHER_METHOD = "{file} is packed in an unusual way, expected deflate"
+TOO_DEEP = "found a path of {parts} parts, expected {most} at most"
+TOO_LARGE = "found {number} MB, expected {most} at most"
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 
 
@@ -121,8 +125,7 @@ def check_archive(archive: Path, limits: ZipLimits) -> None:
     """
     size = archive.stat().st_size
     if size > limits.archive:
-        megabytes = {"number": size >> 20, "most": limits.archive >> 20}
-        raise Unusable(translate("found {number} MB, expected {most} at most", **megabytes))
+        raise Unusable(translate(TOO_LARGE, number=size >> 20, most=limits.archive >> 20))
     with archive.open("rb") as file:
         if not size or not zipfile.is_zipfile(file):
             file.seek(0)
@@ -173,25 +176,18 @@ def inner_path(name: str) -> PurePosixPath:
         path = repr(quote_line(name))
         raise Unusable(translate("found {path}, expected the name of a file", path=path))
     if len(parts) > DEEPEST:
-        numbers = {"parts": format_integer(len(parts)), "most": DEEPEST}
-        raise Unusable(
-            translate("found a path of {parts} parts, expected {most} at most", **numbers)
-        )
+        number = format_integer(len(parts))
+        raise Unusable(translate(TOO_DEEP, parts=number, most=DEEPEST))
     return PurePosixPath(*parts)
 
 
 def check_limits(files: Entries, limits: ZipLimits) -> None:
     """Raise Unusable for files that are too large, have a password or another method."""
     if sum(info.file_size for info in files.values()) > limits.size:
-        most = limits.size >> 20
-        raise Unusable(translate("this unpacks to more than {most} MB", most=most))
+        raise Unusable(translate("this unpacks to more than {most} MB", most=limits.size >> 20))
     for path, info in files.items():
         name = quote_line(str(path))
         if info.flag_bits & ENCRYPTED:
-            raise Unusable(
-                translate("{file} needs a password, expected a zip without one", file=name)
-            )
+            raise Unusable(translate(PASSWORD, file=name))
         if info.compress_type not in METHODS:
-            raise Unusable(
-                translate("{file} is packed in an unusual way, expected deflate", file=name)
-            )
+            raise Unusable(translate(OTHER_METHOD, file=name))

@@ -132,21 +132,20 @@ def assign_adjustments(
     A notice is on a row without a submission, or on rows with different deadlines.  A student is
     found by the key or a number, else by the name of a participant or of an author.
     """
-    numbers: dict[str, set[str]] = {}  # by the keys of submissions, as are the names
-    names: dict[str, set[frozenset[str]]] = {}
-    author_names: dict[str, set[frozenset[str]]] = {}
+    by_number, by_name, by_author = (defaultdict[object, list[str]](list) for _ in range(3))
     for submission in submissions:
         key, members = submission.key, participants.get(submission.key, [])
-        numbers[key] = {key, submission.number, *(row.number for row in members)}
-        names[key] = {fold_name(name) for name in (submission.name, *(row.name for row in members))}
-        author_names[key] = set(map(fold_name, authors.get(key, ())))
+        for number in {key, submission.number, *(row.number for row in members)}:
+            by_number[number].append(key)
+        for name in {fold_name(name) for name in (submission.name, *(row.name for row in members))}:
+            by_name[name].append(key)
+        for name in set(map(fold_name, authors.get(key, ()))):
+            by_author[name].append(key)
     rows_by_key: dict[str, list[Adjustment]] = defaultdict(list)
     notices = []
     for adjustment in adjustments:
-        student = adjustment.student
-        keys = [key for key in numbers if student in numbers[key]]
-        for table in (names, author_names):
-            keys = keys or [key for key in table if fold_name(student) in table[key]]
+        student, name = adjustment.student, fold_name(adjustment.student)
+        keys = by_number[student] or by_name[name] or by_author[name]
         if len(keys) == 1:
             rows_by_key[keys[0]].append(adjustment)
         else:

@@ -57,6 +57,8 @@ class OutputFolder:
         self.path = path.resolve() if path.is_symlink() else path
         folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
         self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"
+        self.folders = [self.path, self.partial, self.old]  # that this run writes
+        self.sources = [self.partial, self.path]  # that may have files of the previous run
         for folder in self.folders:
             if os.path.lexists(folder) and not self._is_own(folder):
                 raise Unusable(f"{folder}: {translate(FOREIGN)}")
@@ -70,16 +72,6 @@ class OutputFolder:
         names = {path.name for path in folder.iterdir()}
         is_begun = folder == self.partial and names <= {JUDGEMENTS, GIVEN_FILES, TEMPORARY_FILES}
         return is_begun or RUN_FILE in names
-
-    @property
-    def folders(self) -> list[Path]:
-        """The folders that this run writes."""
-        return [self.path, self.partial, self.old]
-
-    @property
-    def sources(self) -> list[Path]:
-        """The folders that may have files of the previous run: OUT.partial, then OUT."""
-        return [self.partial, self.path]
 
     @contextlib.contextmanager
     def build(self) -> Iterator[Path]:

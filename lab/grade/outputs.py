@@ -161,8 +161,8 @@ def fill_worksheet(
                 comment = pages.format_comment(submission)
                 grades[participant.row] = submission.grade.total * scale, comment
             else:
-                values = {"student": participant.label, "submission": submission.key}
-                notices.append(translate(NOT_JUDGED, **values))
+                student, key = participant.label, submission.key
+                notices.append(translate(NOT_JUDGED, student=student, submission=key))
     return worksheet.fill_in(grades), notices
 
 

@@ -24,7 +24,6 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import find_differing_cells
-from lab.settings.course import Course
 
 TEMPLATES = Path(__file__).with_name("templates")
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
@@ -53,24 +52,18 @@ def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
 
 def format_comment(graded: GradedSubmission) -> str:
     """Return a comment on the grade: the points, each cause once, what is lost, adjustments."""
-    losses, course = graded.grade.losses, graded.course
+    losses = graded.grade.losses
+    names = {part: translate(PART_NAMES[part]) for part in PART_NAMES}
+    for number, code in enumerate(graded.course.rules, start=1):
+        names[code] = translate("rule {number}", number=number)
     lines = [format_total(graded)]
     lines += dict.fromkeys(loss.cause for loss in losses if loss.cause)
     for detail, group in groupby(losses, key=lambda loss: loss.detail):
-        amounts = ", ".join(
-            f"-{format_points(loss.points)} {name_part(loss, course)}" for loss in group
-        )
+        amounts = ", ".join(f"-{format_points(loss.points)} {names[loss.part]}" for loss in group)
         lines.append(
             translate("{brief}: {detail}", brief=amounts, detail=detail) if detail else amounts
         )
     return "\n".join([*lines, *graded.adjustments])
-
-
-def name_part(loss: Loss, course: Course) -> str:
-    """Return the short name of a part with a loss: rule 2, examples."""
-    if loss.part not in course.rules:
-        return translate(PART_NAMES[loss.part])
-    return translate("rule {number}", number=list(course.rules).index(loss.part) + 1)
 
 
 def format_total(graded: GradedSubmission) -> str:

@@ -23,7 +23,11 @@ def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> i
     """
     home = Path(tempfile.mkdtemp(dir=pool.folder), "handout")
     write_folder(home, files)
-    programs = {data: name for name, data in files.items() if is_candidate(name, data)}
+    programs: dict[bytes, str] = {}
+    for name, data in files.items():
+        is_python = name.endswith(".py") or data.startswith(b"#!")
+        if name.endswith(".lp") or (is_python and all(word in data for word in FACT_WORDS)):
+            programs[data] = name
     for data, name in programs.items():
         if name.endswith(".lp"):
             if solves_boards(pool, assignment, data):
@@ -31,12 +35,6 @@ def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> i
         elif writes_facts(pool, assignment, home, data):
             raise Unusable(f"{name}: found a program that writes the facts of a grid")
     return len(programs)
-
-
-def is_candidate(name: str, data: bytes) -> bool:
-    """Return whether a file is a logic program, or a Python program that may write facts."""
-    is_python = name.endswith(".py") or data.startswith(b"#!")
-    return name.endswith(".lp") or (is_python and all(word in data for word in FACT_WORDS))
 
 
 def solves_boards(pool: TaskPool, assignment: Assignment, data: bytes) -> bool:

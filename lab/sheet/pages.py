@@ -19,7 +19,6 @@ MARGIN, HEAD_HEIGHT, CAPTION_HEIGHT, GAP = 45.0, 34.0, 16.0, 18.0  # points
 MAX_SIDE = 32.0  # points: of a cell
 MIN_SIDE, MIN_SOLUTION_SIDE = 11.0, 5.0  # points: of a cell, if there is room
 TITLE_SIZE, HEADING_SIZE, CAPTION_SIZE = 10.0, 15.0, 9.0  # points: of letters
-SOLUTIONS_HEADING = "Solutions"
 ELLIPSIS = "…"
 
 
@@ -52,21 +51,19 @@ def make_puzzle_pages(
     for entry, svg in zip(entries, draw_boards(puzzle, [(e.board, None) for e in entries])):
         pictures.setdefault(entry.owner, []).append(BoardPicture(svg, entry.caption))
     return [
-        Page(owner, group, min(room, len(owner_pictures)) if owner else room)
+        Page(owner, group, min(most, len(owner_pictures)) if owner else most)
         for owner, owner_pictures in pictures.items()
-        for group, room in split_into_pages(owner_pictures, capacity, style)
+        for group, most in split_into_pages(owner_pictures, capacity, style)
     ]
 
 
 def make_solution_pages(
     puzzle: Puzzle, entries: Sequence[SheetEntry], capacity: int, style: PageStyle
 ) -> list[Page]:
-    """Return pages with up to `capacity` solutions."""
     svgs = draw_boards(puzzle, [(entry.board, entry.solution) for entry in entries])
-    captions = [entry.solution_caption for entry in entries]
-    pictures = list(map(BoardPicture, svgs, captions))
+    pictures = [BoardPicture(svg, e.solution_caption) for e, svg in zip(entries, svgs)]
     return [
-        Page(translate(SOLUTIONS_HEADING), *group)
+        Page(translate("Solutions"), *group)
         for group in split_into_pages(pictures, capacity, style, MIN_SOLUTION_SIDE)
     ]
 
@@ -80,8 +77,8 @@ def split_into_pages(
     """
 
     def is_legible(picture: BoardPicture, count: int) -> bool:
-        columns = choose_page_columns(style.room, count, [picture])
-        return fit_scale(style.room, count, columns, picture) * SIDE >= smallest
+        scales = (fit_scale(style.room, count, n, picture) for n in range(1, count + 1))
+        return max(scales) * SIDE >= smallest
 
     page: list[BoardPicture] = []
     page_capacity = capacity
@@ -98,17 +95,6 @@ def split_into_pages(
 
 
 # ---------------------------------------------------------------- places on a page
-
-
-def choose_page_columns(
-    room: tuple[float, float], count: int, pictures: Sequence[BoardPicture]
-) -> int:
-    """Return the number of columns, for `count` pictures, in which these are largest."""
-
-    def smallest_scale(columns: int) -> float:
-        return min(fit_scale(room, count, columns, picture) for picture in pictures)
-
-    return max(range(1, count + 1), key=smallest_scale)
 
 
 def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[float, float]:
@@ -149,7 +135,11 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     canvas.drawRightString(width - MARGIN, top, number)
     draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
     room = style.room
-    columns = choose_page_columns(room, page.capacity, page.pictures)
+
+    def smallest_scale(columns: int) -> float:
+        return min(fit_scale(room, page.capacity, columns, picture) for picture in page.pictures)
+
+    columns = max(range(1, page.capacity + 1), key=smallest_scale)
     slot = slot_size(room, page.capacity, columns)
     for index, picture in enumerate(page.pictures):
         row, column = divmod(index, columns)
