@@ -23,17 +23,20 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab import ROOT, puzzles
+from decode import format_grid
+from lab import ROOT, Unusable, puzzles
+from lab.check.bank.answers import format_size
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import describe_error
+from lab.common.files import save
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress
 from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
 from lab.new.making import make_folder
-from lab.new.trials import make_trials
+from lab.new.trials import TrialMaker
 from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool
 
@@ -74,13 +77,20 @@ def run(options: argparse.Namespace) -> int:
 
 
 def make_boards(puzzle: Puzzle, is_forced: bool) -> int:
-    """Write trials.txt of a puzzle; return the exit status."""
+    """Write trials.txt of a puzzle, over an old one if `is_forced`; return the exit status."""
+    path = puzzle.folder / "trials.txt"
+    if path.is_file() and not is_forced:
+        raise Unusable(f"{path}: exists, and nothing is overwritten without --force")
     with TaskPool() as pool:
-        maker, summary = make_trials(pool, puzzle, is_forced)
+        maker = TrialMaker(pool, puzzle)
+        trial_boards, difference_count = maker.make()
+    save(path, "\n".join(map(format_grid, trial_boards)))
     show_progress()
     for fault in maker.faults:
         print(fault)
-    print_message("\n".join([*map(str, maker.remarks), summary]))
+    sizes = f"{format_size(trial_boards[0])} to {format_size(trial_boards[-1])}"
+    summary = f"{len(trial_boards)} boards, {sizes}; differences shown: {difference_count}"
+    print_message("\n".join([*map(str, maker.remarks), f"{path}: {summary}"]))
     return 1 if maker.faults else 0
 
 

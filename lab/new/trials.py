@@ -14,9 +14,9 @@ from typing import NamedTuple
 import clingo
 
 import encode
-from decode import BLANK, format_grid
+from decode import BLANK
 from lab import Unusable
-from lab.check.bank.answers import TrialBoard, format_size, is_square, read_answers
+from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.bank.mistake_table import join_codes, mistake_id
@@ -27,7 +27,6 @@ from lab.check.programs.mistaken_programs import (
     write_program,
 )
 from lab.check.programs.program import SubmittedProgram, make_groups, make_run
-from lab.common.files import save
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
 from lab.everyboard import BoardSearch, Size, Undecided, format_boards
@@ -92,11 +91,14 @@ class TrialMaker:
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""
-        for size in list_sizes(self._squares_only):
-            if least < size[0] * size[1] <= most:
+        sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, MOST_COLUMNS + 1))
+        for height, width in sorted(sizes, key=lambda size: (size[0] * size[1], size)):
+            is_asked_for = height == width or not self._squares_only
+            if is_asked_for and least < height * width <= most:
                 total = DRAWN_LARGER if least else DRAWN
-                texts = list(map(self._add_board, draw_random_boards(self.puzzle, size, total)))
-                self._sizes += [size] * any(texts)
+                drawn_boards = draw_random_boards(self.puzzle, (height, width), total)
+                if any(list(map(self._add_board, drawn_boards))):
+                    self._sizes.append((height, width))
 
     def make(self) -> tuple[list[Rows], int]:
         """Return the trial boards, the smallest first, and how many differences they show.
@@ -108,14 +110,12 @@ class TrialMaker:
         named = [name for name in self.mistakes if mistake_id(name) not in recognised]
         self._find_boards(names, named)
         differences = list(map(self._boards_that_show, names))
-        differences += [
-            {key for key in self._trials if self._differ(name, rival_name, key)}
-            for name, rival_name in itertools.combinations(named, 2)
-            if mistake_id(name) != mistake_id(rival_name)
-        ]
+        for name, rival_name in itertools.combinations(named, 2):
+            if mistake_id(name) != mistake_id(rival_name):
+                differing = {key for key in self._trials if self._differ(name, rival_name, key)}
+                differences.append(differing)
         shown = list(filter(None, differences))
-        needed = [*shown, *self._list_values()]
-        keys = choose_boards(needed, sorted(self._trials, key=rank))
+        keys = choose_boards([*shown, *self._list_values()], sorted(self._trials, key=rank))
         boards = [self._trials[key].board for key in sorted(keys, key=rank)]
         return [*boards, *self.larger], len(shown)
 
@@ -132,24 +132,20 @@ class TrialMaker:
             unshown = [name for name in names if not self._boards_that_show(name)]
             if not alike and not unshown:
                 return
+
+        height, width = max(self._sizes, key=lambda size: size[0] * size[1])
+        largest = f"board of up to {height}x{width}"
+        extents = {True: f" on every {largest}", False: f", or no {largest} was found"}
         for name in unshown:
             if name in self.lines:
-                text = f"no board of up to {self._largest} shows that this is needed"
+                text = f"no {largest} shows that this is needed"
                 self.remarks.append(Fault(self.puzzle.encoding, self.lines[name], text))
             else:
-                self._add_fault(name, f"{name} is a right program", proofs[name])
+                text = f"{name} is a right program{extents[proofs[name]]}"
+                self.faults.append(make_mistake_fault(self.assignment, name, text))
         for name, rival_name, is_proven in alike:
-            self._add_fault(name, f"{name} behaves like {rival_name}", is_proven)
-
-    @property
-    def _largest(self) -> str:
-        height, width = max(self._sizes, key=lambda size: size[0] * size[1])
-        return f"{height}x{width}"
-
-    def _add_fault(self, name: str, text: str, is_proven: bool) -> None:
-        extent = f" on every board of up to {self._largest}"
-        text += extent if is_proven else f", or no board of up to {self._largest} was found"
-        self.faults.append(make_mistake_fault(self.assignment, name, text))
+            text = f"{name} behaves like {rival_name}{extents[is_proven]}"
+            self.faults.append(make_mistake_fault(self.assignment, name, text))
 
     # ------------------------------------------------------------ boards and runs
 
@@ -229,24 +225,17 @@ class TrialMaker:
                 (name, group[0])
                 for group in groups.values()
                 for name in group[1:]
-                if len(set(map(mistake_id, group))) > 1
+                if mistake_id(name) != mistake_id(group[0])
             ]
             open_pairs = [pair for pair in pairs if pair not in alike]
             if not open_pairs:
-                return [
-                    (*pair, alike[pair])
-                    for pair in pairs
-                    if mistake_id(pair[0]) != mistake_id(pair[1])
-                    and self._find_cause(pair[0]) == self._find_cause(pair[1])
-                ]
+                break
             show_progress(f"{len(open_pairs)} pairs")
             proofs = self.pool.map(lambda pair: self._search(*pair, self._sizes), open_pairs)
             alike |= zip(open_pairs, proofs)
             self._run_all()
-
-    def _find_cause(self, name: str) -> list[str]:
-        """Return the cause by which check distinguishes mistakes with the same behaviour."""
-        return find_cause(self._open_program(name))
+        causes = {name: find_cause(self._open_program(name)) for pair in pairs for name in pair}
+        return [(a, b, alike[a, b]) for a, b in pairs if causes[a] == causes[b]]
 
     def _open_program(self, name: str) -> SubmittedProgram:
         path = write_program(self.pool, self.texts[name])
@@ -298,29 +287,6 @@ class TrialMaker:
         yield from boards.values()
 
 
-def make_trials(pool: TaskPool, puzzle: Puzzle, is_forced: bool) -> tuple[TrialMaker, str]:
-    """Write trials.txt of a puzzle; return its maker and a summary.
-
-    Raises Unusable if there is a file already, unless `is_forced`: then it is replaced, its boards
-    are candidates, too, and those of more than SMALL_ROWS rows stay.
-    """
-    path = puzzle.folder / "trials.txt"
-    if path.is_file() and not is_forced:
-        raise Unusable(f"{path}: exists, and nothing is overwritten without --force")
-    maker = TrialMaker(pool, puzzle)
-    boards, shown = maker.make()
-    save(path, "\n".join(map(format_grid, boards)))
-    sizes = f"{format_size(boards[0])} to {format_size(boards[-1])}"
-    return maker, f"{path}: {len(boards)} boards, {sizes}; differences shown: {shown}"
-
-
-def list_sizes(squares_only: bool) -> list[Size]:
-    """Return the sizes of boards, those with the fewest cells first."""
-    sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, MOST_COLUMNS + 1))
-    fit = [(h, w) for h, w in sizes if h * w <= MOST_CELLS[-1] and (h == w or not squares_only)]
-    return sorted(fit, key=lambda size: (size[0] * size[1], size))
-
-
 def draw_random_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
     """Yield random boards of a size that the puzzle's constraints on boards allow."""
     chance = random.Random(str(size))
@@ -335,14 +301,14 @@ def draw_random_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[
         control.add("base", [], facts)
         control.ground([("base", [])])
         with control.solve(yield_=True) as handle:
-            for model in handle:
+            model = handle.model()
+            if model:
                 board = [[BLANK] * size[1] for _ in range(size[0])]
                 for atom in model.symbols(atoms=True):
                     if atom.match("given", 3):
                         r, c, value = atom.arguments
                         board[r.number][c.number] = str(value)
                 yield board
-                break
 
 
 def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, str]]:
