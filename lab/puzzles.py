@@ -133,7 +133,9 @@ class Puzzle:
     def rules(self) -> Rules:
         """The rules; Unusable if rules.py lacks what Rules demands."""
         rules: Rules = self.module("rules")
-        names = ("RULES", "offences", *["cost"] * (self.best == LEAST_COST))
+        names = ["RULES", "offences"]
+        if self.best == LEAST_COST:
+            names.append("cost")
         if missing := [name for name in names if not hasattr(rules, name)]:
             raise Unusable(f"{self.folder / 'rules.py'}: found no {', '.join(missing)}")
         return rules

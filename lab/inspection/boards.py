@@ -97,11 +97,11 @@ def find_faults_of_solutions(assignment: Assignment) -> Iterator[Fault]:
         board = trial.board
         filled = {added_cells(board, rows) for rows in search.find_fillings(board)}
         solved = {added_cells(board, rows) for rows in assignment.puzzle.rules.solutions(board)}
-        for answer in sorted(filled - solved, key=sorted)[:1]:
-            text = f"lacks {format_answer(answer)}, which breaks no rule"
+        if filled - solved:
+            text = f"lacks {format_answer(min(filled - solved, key=sorted))}, which breaks no rule"
             yield make_board_fault(path, line, trial, text)
-        for answer in sorted(solved - filled, key=sorted)[:1] if search.is_complete else ():
-            text = f"yields {format_answer(answer)}, which breaks a rule"
+        if solved - filled and search.is_complete:
+            text = f"yields {format_answer(min(solved - filled, key=sorted))}, which breaks a rule"
             yield make_board_fault(path, line, trial, text)
 
 
@@ -111,11 +111,15 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
     A board decides a rule if a filling breaks this rule alone; for each rule the first such board
     is reported on standard error.
     """
-    undecided = set(assignment.puzzle.rules.RULES) - {assignment.settings.given_code, COST}
+    rules: Any = assignment.puzzle.rules
+    given_code, path = assignment.settings.given_code, assignment.puzzle.folder / "rules.py"
+    undecided = set(rules.RULES) - {given_code, COST}
     is_complete, search, bank = True, FillingSearch(assignment), assignment.bank
     assert isinstance(bank, FolderBank)
     for (line, _), trial in zip(bank.trial_grids, bank.trials):
-        for code in sorted(undecided) if len(trial.board) <= SMALL_ROWS else ():
+        if len(trial.board) > SMALL_ROWS:
+            continue
+        for code in sorted(undecided):
             is_broken = any(search.find_fillings(trial.board, code))
             if is_broken or breaks_alone(assignment, trial, code):
                 undecided.discard(code)
@@ -125,8 +129,7 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
         text = f"found no board with a filling that breaks the rule {code} and no other one"
         more = "" if is_complete else ", among those that were tried"
         yield Fault(bank.source, 1, text + more)
-    rules: Any = bank.puzzle.rules
-    given_code, path = assignment.settings.given_code, bank.puzzle.folder / "rules.py"
+
     for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
         yield Fault(path, find_line(path, f"[\"']{code}[\"']"), text)
@@ -160,12 +163,11 @@ class FillingSearch:
     def __init__(self, assignment: Assignment) -> None:
         self.rules: Any = assignment.puzzle.rules
         self.marks, values = sorted(assignment.puzzle.marks), set[str]()
-        leaves_open = False
         for trial in assignment.bank.trials:
             for answer in trial.solutions:
                 values |= {cell.value for cell in answer}
-                leaves_open |= BLANK in chain(*fill_board(trial.board, answer))
-        self.values = sorted(values) + [BLANK] * leaves_open
+                values |= {BLANK} & {*chain(*fill_board(trial.board, answer))}
+        self.values = sorted(values, key=lambda value: (value == BLANK, value))
         self.is_complete = True
         self.codes: set[str] = set()  # of all offences that were found
         self._judgements = 0

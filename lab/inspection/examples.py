@@ -47,10 +47,9 @@ def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> I
         yield Fault(path, 1, f"{name} has no answer: {reason}")
         return
     solutions = run.answers.found
-    codes = assignment.broken_codes(run.board, solutions[0]) if solutions else ()
     if not solutions:
         yield Fault(path, 1, f"found no solution by {name}, expected one")
-    elif codes:
+    elif codes := assignment.broken_codes(run.board, solutions[0]):
         yield Fault(path, 1, f"the answer of {name} breaks the rule {codes[0]} of rules.py")
     elif len(solutions) > 1 and assignment.puzzle.best == UNIQUE:
         yield Fault(path, 1, f"found several solutions by {name}, expected one")

@@ -40,7 +40,8 @@ def make_folder(path: Path, model: Puzzle) -> str:
     check_target(path)
     title = name.replace("_", " ").capitalize()
     for file in list_model_files(model):
-        inside = f"{'examples/' * (file.parent == model.examples_folder)}{file.name}"
+        is_example = file.parent == model.examples_folder
+        inside = f"examples/{file.name}" if is_example else file.name
         text = file.read_text("utf-8", "replace")
         if file.name == "puzzle.py":
             text = remove_definitions(text, ENGINE_NAMES)
@@ -59,7 +60,9 @@ def make_folder(path: Path, model: Puzzle) -> str:
 
 def list_model_files(model: Puzzle) -> Iterator[Path]:
     """Yield the files of a puzzle that a new one needs, without engines and pictures."""
-    modules = ["puzzle", "rules", *["checking"] * model.has("checking")]  # grows in the loop
+    modules = ["puzzle", "rules"]  # grows in the loop
+    if model.has("checking"):
+        modules.append("checking")
     pattern = rf"^from (?:\.|{model.record.__package__}\b).*"
     for path in (model.folder / f"{module}.py" for module in modules):
         names = re.findall(r"\w+", " ".join(re.findall(pattern, path.read_text("utf-8"), re.M)))

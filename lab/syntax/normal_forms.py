@@ -60,8 +60,10 @@ def split_code_lines(text: str) -> Iterator[NormalStatement]:
     tokens: list[tokenize.TokenInfo] = []
     try:
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type in LAYOUT:
+                continue
             if token.type != tokenize.NEWLINE:
-                tokens += [token] * (token.type not in LAYOUT)
+                tokens.append(token)
                 continue
             texts = [token.string for token in tokens]
             if tokens and [token.type for token in tokens] != [tokenize.STRING]:
