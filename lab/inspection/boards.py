@@ -1,6 +1,7 @@
 """Faults of rules: rules.py and NAME.lp accept the same boards, and trial boards show each rule."""
 
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -132,7 +133,7 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
 
     for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
-        yield Fault(path, find_line(path, f"[\"']{code}[\"']"), text)
+        yield Fault(path, find_line(path, f"[\"']{re.escape(code)}[\"']"), text)
     codes = set[str]()  # of boards that lack all given cells
     for board in (trial.board for trial in assignment.small_trials if given_cells(trial.board)):
         blank = shape_like([BLANK * len(row) for row in board], board)

@@ -1,5 +1,6 @@
 """Faults of known mistakes: right programs, mistakes that behave alike, missing sentences."""
 
+import re
 from collections.abc import Iterator
 
 from lab.check.bank.assignment import Assignment
@@ -23,10 +24,10 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         if mistake in ids:
             yield make_mistake_fault(assignment, ids[mistake], text)
         else:
-            yield Fault(settings_file, find_line(settings_file, mistake), text)
+            yield Fault(settings_file, find_line(settings_file, re.escape(mistake)), text)
     for mistake in bank.sentences:
         if mistake not in {*ids, *recognised}:
-            line = find_line(sentence_file, f"^{mistake}: ")
+            line = find_line(sentence_file, f"^{re.escape(mistake)}: ")
             yield Fault(sentence_file, line, f"found no program with the mistake {mistake}")
     first_names: dict[str, str] = {}  # by behaviour and cause
     for name, row in mistakes.items():
@@ -58,4 +59,4 @@ def make_mistake_fault(assignment: Assignment, name: str, text: str) -> Fault:
     if path.is_file():
         return Fault(path, 1, text)
     path = assignment.puzzle.folder / "mistakes.lp"
-    return Fault(path, find_line(path, f'^[^%]*has\\("{name}"\\)'), text)
+    return Fault(path, find_line(path, f'^[^%]*has\\("{re.escape(name)}"\\)'), text)

@@ -59,7 +59,7 @@ def find_handout_faults(puzzle: Puzzle) -> Iterator[Fault]:
     expected = {"examples": EXAMPLE_NAMES, **dict.fromkeys(LANGUAGES, LANGUAGE_NAMES)}
     for part, names in data.items():
         if part not in expected:
-            line = find_line(path, rf"^\[?{part}\b")
+            line = find_line(path, rf"^\[?{re.escape(part)}(?!\w)")
             yield Fault(path, line, f"found {part}, expected one of {', '.join(expected)}")
             continue
         line = find_line(path, rf"^\[{part}\]")
@@ -68,7 +68,7 @@ def find_handout_faults(puzzle: Puzzle) -> Iterator[Fault]:
         for name in sorted({*names} - {*expected[part]} | (codes - rules)):
             listed = ", ".join(sorted(rules) if name in codes else expected[part])
             text = f"[{part}] has {name}, expected one of {listed}"
-            yield Fault(path, find_line(path, rf"^{name}\b", line), text)
+            yield Fault(path, find_line(path, rf"^{re.escape(name)}(?!\w)", line), text)
         missing = [name for name in PUZZLE_TEXTS if name not in names]
         if part in LANGUAGES and missing:
             yield Fault(path, line, f"[{part}] has no {', '.join(missing)}")

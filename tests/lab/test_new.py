@@ -202,6 +202,18 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
         *("rules.py", "\ndef find_open_cells(board):\n    yield Offence('fild', (), '')\n"),
         *("rules.py:84: offences() has the code fild, expected one of filled, row, column", "n"),
     ),
+    "a rule with a bracket": (
+        *("rules.py", "\ndef find_open_cells(board):\n    yield Offence('fi(d', (), '')\n"),
+        *("rules.py:84: offences() has the code fi(d, expected one of filled, row, column", "n"),
+    ),
+    "a mistake with a bracket": (
+        *("mistakes.txt", "\na(b: Something is wrong.\n"),
+        *("mistakes.txt:4: found no program with the mistake a(b", "n"),
+    ),
+    "a name with a bracket": (
+        *("handout.toml", "['a(']\n[en]\n'b(' = 'x'\n"),
+        *("handout.toml:1: found a(, expected one of examples, ", "n"),
+    ),
     "checking.py raises": ("checking.py", "1 / 0\n", "checking.py:1: ZeroDivisionError", "nch"),
     "handout.toml": ("handout.toml", "de = 3\n", "handout.toml: de: expected [de]", "nh"),
     "two German texts": (
