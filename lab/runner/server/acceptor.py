@@ -25,22 +25,23 @@ answer, whatever needed__h is.  Any other outcome decides nothing: a program wit
 for example, may still accept the answer.  A run of the program shows it.
 """
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any
 
 from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.server.patterns import (
+    ArgumentPlace,
     Atom,
     Body,
     Compare,
+    Head,
     Pattern,
-    RuleReader,
     RuleRecord,
     find_loops,
+    find_number_arguments,
     read_atom,
 )
 from lab.runner.server.rewriting import (
@@ -98,21 +99,24 @@ class Acceptor:
 def make_acceptor(program: RoleProgram) -> Acceptor:
     """Rewrite a program; raise Unsearchable for a rule that cannot be rewritten."""
     acceptor = Acceptor(program)
-    reader = RuleReader(shift_disjunctions(program.rules))
-    records = reader.records
+    rules = list(shift_disjunctions(program.rules))
+    numbers = find_number_arguments(map(RuleRecord, rules))
+    records = [RuleRecord(rule, numbers) for rule in rules]
     loops = find_loops(records)
-    demands = AnswerDemands(reader, list(list_guesses(records, loops)))
+    demands = AnswerDemands(records, numbers, list(list_guesses(records, loops)))
     demands.add_demands_of_answer(program.shows_cells)
     demands.add_demands_of_constraints()
     kept = []  # records of rules that stay as they are
     for number, record in enumerate(records):
         if record.is_choice or number in loops:
-            acceptor.chosen.update((atom.name, len(atom.terms)) for atom in record.atoms)
+            acceptor.chosen.update(head.atom.signature for head in record.heads)
         if record.is_constraint:
             acceptor.restrict(record.rule, record.body.parts)
         elif record.is_choice:
             follow_answer(acceptor, record, demands)
-        elif number in loops and len(record.heads) == 1 and demands.can_need(record.heads[0]):
+        elif (
+            number in loops and len(record.heads) == 1 and demands.can_need(record.heads[0].pattern)
+        ):
             break_loop(acceptor, record, loops[number])
         else:
             kept.append(record)
@@ -120,8 +124,8 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
         acceptor.restrict(rule, rule.body)
     acceptor.rules += demands.rules
     # No rule depends on violated(I), which restrictions derive.
-    changed = [reader.read(r) for r in acceptor.rules if r.head.atom.symbol.name != VIOLATED]
-    records_left = [*kept, *changed]
+    changed = [rule for rule in acceptor.rules if rule.head.atom.symbol.name != VIOLATED]
+    records_left = [*kept, *(RuleRecord(rule, numbers) for rule in changed)]
     loops_left = find_loops(records_left)
     acceptor.is_decided = not loops_left
     acceptor.open_choices += [place_of(records_left[number].rule) for number in loops_left]
@@ -157,24 +161,23 @@ def follow_answer(acceptor: Acceptor, record: RuleRecord, demands: "AnswerDemand
     needs no element, others make up for a lower bound.
     """
     rule, head, place = record.rule, record.rule.head, record.rule.location
-    has_bounds = bool(head.left_guard or head.right_guard)
     elements = list(unroll_intervals(head.elements))
-    can_need = list(map(demands.can_need, record.heads))
-    needed = list(itertools.compress(elements, can_need))
-    for (atom, body), is_needed in zip(record.guesses, can_need):
+    can_need = [demands.can_need(pattern) for _, pattern, _ in record.heads]
+    needed_elements = [element for element, is_needed in zip(elements, can_need) if is_needed]
+    for (atom, _, body), is_needed in zip(record.heads, can_need):
+        if not is_needed and not demands_elements(head):
+            continue
         replacer = IntervalReplacer()
         arguments = [replacer(argument) for argument in atom.node.arguments]
         parts = [*body.parts, *replacer.equations]
         if is_needed:
             parts.append(make_literal(place, NEEDED + atom.name, arguments))
-        elif demands_elements(head):
-            parts += [make_count(place, needed).update(sign=Sign.Negation)] * bool(needed)
-        else:
-            continue
+        elif needed_elements:
+            parts.append(make_count(place, needed_elements).update(sign=Sign.Negation))
         acceptor.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
     if not all(can_need):
         acceptor.open_choices.append(place_of(rule))
-    if has_bounds:
+    if head.left_guard or head.right_guard:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
         acceptor.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])
 
@@ -195,9 +198,8 @@ def break_loop(acceptor: Acceptor, record: RuleRecord, absent: Sequence[Pattern]
     """
     rule, place = record.rule, record.rule.location
     loop, parts_left = split_body(record.body, absent)
-    atom = record.atoms[0]
-    demand = make_literal(place, NEEDED + atom.name, atom.node.arguments)
-    acceptor.rules.append(ast.Rule(place, rule.head, [*parts_left, demand]))
+    atom = record.heads[0].atom
+    acceptor.rules.append(ast.Rule(place, rule.head, [*parts_left, make_demand(place, atom)]))
     acceptor.restrict(rule, [*parts_left, *loop, rule.head.update(sign=Sign.Negation)])
     for part in loop:
         acceptor.restrict(rule, [*parts_left, rule.head, part.update(sign=Sign.NoSign)])
@@ -205,36 +207,23 @@ def break_loop(acceptor: Acceptor, record: RuleRecord, absent: Sequence[Pattern]
 
 def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[AST]]:
     """Return the literals `not b` of a body where b fits one of these patterns, and the rest."""
-    loop = [
-        atom.literal
-        for atom in body.negative
-        if any(atom.bind(body.values).meets(pattern) for pattern in absent)
-    ]
+    loop = [atom.literal for atom in body.select(body.negative, absent)]
     return loop, [part for part in body.parts if part not in loop]
 
 
 # ---------------------------------------------------------------- what an answer needs
 
 
-class Guess(NamedTuple):
-    """An atom that a program chooses, its pattern, and the body of the choice."""
-
-    pattern: Pattern
-    atom: Atom
-    body: list[AST]
-
-
 def list_guesses(
     records: Sequence[RuleRecord], loops: Mapping[int, Sequence[Pattern]]
-) -> Iterator[Guess]:
+) -> Iterator[Head]:
     """Yield what the choices of a program choose, and its loops through negation."""
     for number, record in enumerate(records):
         if record.is_choice:
-            for pattern, (atom, body) in zip(record.heads, record.guesses):
-                yield Guess(pattern, atom, body.parts)
-        elif number in loops and record.atoms:
+            yield from record.heads
+        elif number in loops:
             parts_left = split_body(record.body, loops[number])[1]
-            yield Guess(record.heads[0], record.atoms[0], parts_left)
+            yield from (head._replace(body=Body(parts_left)) for head in record.heads)
 
 
 class AnswerDemands:
@@ -243,8 +232,10 @@ class AnswerDemands:
     They may use possible__h: h can be chosen.
     """
 
-    def __init__(self, reader: RuleReader, guesses: list[Guess]) -> None:
-        self._reader, self._records, self._guesses = reader, reader.records, guesses
+    def __init__(
+        self, records: list[RuleRecord], numbers: set[ArgumentPlace], guesses: list[Head]
+    ) -> None:
+        self._records, self._numbers, self._guesses = records, numbers, guesses
         self.rules: list[AST] = []
         self._needed: list[Pattern] = []  # of the atoms with such a rule
         self._derived = self._find_derived()
@@ -257,9 +248,9 @@ class AnswerDemands:
     def _find_derived(self) -> list[Pattern]:
         """Return the patterns of chosen atoms, and of all atoms that rules derive from them."""
         derived = [guess.pattern for guess in self._guesses]
-        records_left = [record for record in self._records if record.atoms and not record.is_shown]
-        while following := [record for record in records_left if list_origins(record, derived)]:
-            derived += [pattern for record in following for pattern in record.heads]
+        records_left = [record for record in self._records if not record.is_shown]
+        while following := [r for r in records_left if r.body.select(r.body.positive, derived)]:
+            derived += [head.pattern for record in following for head in record.heads]
             records_left = [record for record in records_left if record not in following]
         return derived
 
@@ -271,29 +262,27 @@ class AnswerDemands:
         queue: list[Atom] = []  # atoms that are needed, and not traced back yet
         for record in self._records:
             place = record.rule.location
-            if record.is_shown and record.atoms[0].terms[1] == "cell/3":
-                cell = record.atoms[0].node.arguments[1]
+            if record.is_shown and record.heads[0].atom.terms[1] == "cell/3":
+                cell = record.heads[0].atom.node.arguments[1]
                 arguments = [make_name(place, FIRST), *cell.arguments]
-                start = make_literal(place, "answer", arguments)
-                queue += self._trace_back(record, start)
+                queue += self._trace_back(record, make_literal(place, "answer", arguments))
         if shows_cells and self._records:
             place = self._records[0].rule.location
             variables = [ast.Variable(place, name) for name in "RCV"]
-            cell = read_atom(make_literal(place, CELL_NAME, variables))
             start = make_literal(place, "answer", [make_name(place, FIRST), *variables])
-            queue += [cell] * self._add(cell, [start])
+            shown_cell = read_atom(make_literal(place, CELL_NAME, variables))
+            if self._add(shown_cell, [start]):
+                queue.append(shown_cell)
         traced: set[tuple[str, int]] = set()
         while queue:
-            atom = queue.pop()
-            key = (atom.name, len(atom.terms))
-            if key in traced:
+            signature = queue.pop().signature
+            if signature in traced:
                 continue
-            traced.add(key)
+            traced.add(signature)
             for record in self._records:
-                for head in record.atoms:
-                    if (head.name, len(head.terms)) == key:
-                        place = record.rule.location
-                        start = make_literal(place, NEEDED + head.name, head.node.arguments)
+                for atom in (head.atom for head in record.heads):
+                    if atom.signature == signature:
+                        start = make_demand(record.rule.location, atom)
                         queue += self._trace_back(record, start)
 
     def _trace_back(self, record: RuleRecord, start: AST) -> list[Atom]:
@@ -302,14 +291,11 @@ class AnswerDemands:
         Return the atoms.  The head is needed if `start` holds: for the start needed__lit(C) and
         lit(C) :- bulb(D), sees(D,C)  add  needed__bulb(D) :- needed__lit(C)  and return bulb(D).
         """
-        origins, added = list_origins(record, self._derived), []
+        origins = record.body.select(record.body.positive, self._derived)
+        place, added = record.rule.location, []
         for atom in origins:
-            demands = [
-                make_literal(record.rule.location, NEEDED + origin.name, origin.node.arguments)
-                for origin in origins
-                if origin is not atom
-            ]
-            if self._add(atom, [start, *demands]):
+            others = [make_demand(place, origin) for origin in origins if origin is not atom]
+            if self._add(atom, [start, *others]):
                 added.append(atom)
         return added
 
@@ -318,17 +304,12 @@ class AnswerDemands:
 
         :- black(R,C), not wall(R,C)  needs wall(R,C) where black(R,C), if walls are chosen.
         """
+        chosen = [guess.pattern for guess in self._guesses]
         for record in self._records:
-            if not record.is_constraint:
-                continue
             body = record.body
-            absent = [
-                (atom, atom.bind(body.values))
-                for atom in body.negative
-                if any(atom.bind(body.values).meets(guess.pattern) for guess in self._guesses)
-            ]
-            if len(absent) == 1:
-                atom, pattern = absent[0]
+            absent = body.select(body.negative, chosen)
+            if record.is_constraint and len(absent) == 1:
+                atom, pattern = absent[0], absent[0].bind(body.values)
                 is_demanded = any(demand.includes(pattern) for demand in self._needed)
                 if not is_demanded or self._is_about_given_cell(record, atom):
                     parts = [part for part in body.parts if part is not atom.literal]
@@ -339,21 +320,22 @@ class AnswerDemands:
 
         As in  :- cell(R,C,K), not number(R,C,K):  answers do not show this cell.
         """
-        places = [cell.terms[:2] for cell in record.body.positive if cell.name == CELL_NAME]
-        is_same_place = any(place == atom.terms[:2] for place in places)
-        is_only = sum(use.is_negative for use in record.uses) == 1
-        return is_same_place and is_only and not list_origins(record, self._derived)
+        body = record.body
+        cells = [cell for cell in body.positive if cell.name == CELL_NAME]
+        is_same_place = atom.terms[:2] in [cell.terms[:2] for cell in cells]
+        is_only = sum(use.is_negative for use in body.uses) == 1
+        return is_same_place and is_only and not body.select(body.positive, self._derived)
 
     def _add(self, atom: Atom, body: list[AST]) -> bool:
         """Add the demand for an atom; return whether its variables are safe, else add nothing."""
-        place, function = atom.node.location, name_variables(atom.node)
+        place, function = atom.node.location, VariableNamer()(atom.node)
         if not find_variables(function) <= list_bound_variables(body):
             if not self._add_possible(atom):
                 return False
             body = [*body, make_literal(place, POSSIBLE + atom.name, function.arguments)]
         head = make_literal(place, NEEDED + atom.name, function.arguments)
         self.rules.append(ast.Rule(place, head, body))
-        self._needed.append(atom.bind(self._reader.read_body(body).values))
+        self._needed.append(atom.bind(Body(body, self._numbers).values))
         return True
 
     def _add_possible(self, atom: Atom) -> bool:
@@ -362,31 +344,19 @@ class AnswerDemands:
         { ray(R,C,D) : way(D) } :- white(R,C)  gives  possible__ray(R,C,D) :- white(R,C), way(D),
         for  :- white(R,C), not ray(R,C,_),  which demands all of these that are possible.
         """
-        key = (atom.name, len(atom.terms))
-        guesses = [g for g in self._guesses if (g.atom.name, len(g.atom.terms)) == key]
-        if key not in self._possible:
-            self._possible.add(key)
+        guesses = [guess for guess in self._guesses if guess.atom.signature == atom.signature]
+        if atom.signature not in self._possible:
+            self._possible.add(atom.signature)
             for guess in guesses:
                 place = guess.atom.node.location
                 head = make_literal(place, POSSIBLE + atom.name, guess.atom.node.arguments)
-                self.rules.append(ast.Rule(place, head, guess.body))
+                self.rules.append(ast.Rule(place, head, guess.body.parts))
         return bool(guesses)
 
 
-def list_origins(record: RuleRecord, derived: Sequence[Pattern]) -> list[Atom]:
-    """Return the positive atoms in the body of a rule that have one of these patterns."""
-    body = record.body
-    return [
-        atom
-        for atom in body.positive
-        if any(atom.bind(body.values).meets(pattern) for pattern in derived)
-    ]
-
-
-def name_variables(atom: AST) -> AST:
-    """Return an atom with a name of its own for each anonymous variable."""
-    namer = VariableNamer()
-    return atom.update(arguments=[namer(argument) for argument in atom.arguments])
+def make_demand(place: Any, atom: Atom) -> AST:
+    """Return the literal needed__h for an atom h."""
+    return make_literal(place, NEEDED + atom.name, atom.node.arguments)
 
 
 class VariableNamer(ast.Transformer):

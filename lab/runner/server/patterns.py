@@ -85,6 +85,10 @@ class Atom(NamedTuple):
     name: str
     terms: Terms
 
+    @property
+    def signature(self) -> tuple[str, int]:
+        return self.name, len(self.terms)
+
     def bind(self, values: Values) -> Pattern:
         """Return the pattern of the atom where the variables have these values."""
         arguments = (
@@ -104,26 +108,35 @@ class Use(NamedTuple):
 class Body:
     """A body: literals that must all hold, read once.
 
-    positive, negative: the atoms of its literals a and `not a`; values: of its variables
+    positive, negative: the atoms of its literals a and `not a`
+    values: of its variables, as far as the literals and the numbers-only arguments fix them
+    uses: the patterns of all its atoms, also of those in aggregates and conditions
     """
 
-    def __init__(self, parts: Iterable[AST]) -> None:
+    def __init__(self, parts: Iterable[AST], numbers: Collection[ArgumentPlace] = ()) -> None:
+        """Read the parts; `numbers` lists the arguments of predicates that are numbers only."""
         self.parts = list(parts)
         self.positive: list[Atom] = []
         self.negative: list[Atom] = []
         self.values: Values = {}
-        self._inner: list[tuple[Atom, bool]] = []  # all its atoms, and whether they are negative
+        self._atoms: list[tuple[Atom, bool]] = []  # and whether the body may need their absence
         for part in self.parts:
             self._read_part(part)
+        for atom in self.positive:
+            for place, term in enumerate(atom.terms):
+                if isinstance(term, Variable) and (*atom.signature, place) in numbers:
+                    value = self.values.get(term.name)
+                    self.values[term.name] = value if isinstance(value, str) else NUMBER
+        self.uses = [Use(atom.bind(self.values), is_negative) for atom, is_negative in self._atoms]
 
     def _read_part(self, part: AST) -> None:
         """Add the atoms and values of a literal, an aggregate or a conditional literal."""
         kind = part.atom.ast_type if part.ast_type == ASTType.Literal else None
         if kind == ASTType.SymbolicAtom:
             atom, sign = read_atom(part), part.sign
-            self._inner.append((atom, sign != Sign.NoSign))
             if sign != Sign.DoubleNegation:
                 (self.negative if sign else self.positive).append(atom)
+            self._atoms.append((atom, sign != Sign.NoSign))
         elif kind == ASTType.Comparison:
             if part.sign == Sign.NoSign:
                 read_comparison(part.atom, self.values)
@@ -133,86 +146,67 @@ class Body:
             for node in list_all_nodes(part):
                 if find_atom(node):
                     is_plain = plain is not None and not plain.sign and node == plain
-                    self._inner.append((read_atom(node), not (is_plain or is_growing)))
+                    self._atoms.append((read_atom(node), not (is_plain or is_growing)))
 
-    def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
-        """Give NUMBER to each variable in a numbers-only argument, unless its value is known."""
-        for atom in self.positive:
-            for place, term in enumerate(atom.terms):
-                is_number_only = (atom.name, len(atom.terms), place) in numbers
-                if is_number_only and isinstance(term, Variable):
-                    value = self.values.get(term.name)
-                    self.values[term.name] = value if isinstance(value, str) else NUMBER
+    def select(self, atoms: Iterable[Atom], patterns: Collection[Pattern]) -> list[Atom]:
+        """Return those of the body's atoms that may fit one of these patterns."""
+        pairs = ((atom, atom.bind(self.values)) for atom in atoms)
+        return [atom for atom, own in pairs if any(own.meets(pattern) for pattern in patterns)]
 
-    def list_uses(self) -> list[Use]:
-        """Return the patterns of all atoms in the body."""
-        return [Use(atom.bind(self.values), is_negative) for atom, is_negative in self._inner]
+
+class Head(NamedTuple):
+    """An atom of a head, its pattern, and the body that derives it.
+
+    The body of an atom of a choice has the conditions of the atom, too.
+    """
+
+    atom: Atom
+    pattern: Pattern
+    body: Body
 
 
 class RuleRecord:
-    """A rule, with its atoms; `guesses` are the atoms of a choice, each with all its conditions."""
+    """A rule with what a search asks of it: its body, and the atoms of its head."""
 
-    def __init__(self, rule: AST) -> None:
-        self.rule, head = rule, rule.head
-        self.body = Body(rule.body)
+    def __init__(self, rule: AST, numbers: Collection[ArgumentPlace] = ()) -> None:
+        """Read a rule, whose head is a literal or a choice; see Body for `numbers`."""
+        self.rule, self.body = rule, Body(rule.body, numbers)
         self.is_constraint = is_constraint(rule)
-        self.is_choice = head.ast_type == ASTType.Aggregate
-        self.guesses: list[tuple[Atom, Body]] = []
-        self.atoms: list[Atom] = []  # of the head
+        self.is_choice = rule.head.ast_type == ASTType.Aggregate
+        literals: list[tuple[AST, Body]] = []
         if self.is_choice:
-            for element in unroll_intervals(head.elements):
-                body = Body([*self.body.parts, *element.condition])
-                self.guesses.append((read_atom(element.literal), body))
-            self.atoms = [atom for atom, _ in self.guesses]
-        elif head.ast_type == ASTType.Literal and not self.is_constraint:
-            self.atoms = [read_atom(head)]
-        self.heads: list[Pattern] = []
-        self.uses: list[Use] = []
-        self.bind_numbers(())
+            for element in unroll_intervals(rule.head.elements):
+                body = Body([*rule.body, *element.condition], numbers)
+                literals.append((element.literal, body))
+        elif not self.is_constraint:
+            literals = [(rule.head, self.body)]
+        atoms = [(read_atom(literal), body) for literal, body in literals]
+        self.heads = [Head(atom, atom.bind(body.values), body) for atom, body in atoms]
 
-    def bind_numbers(self, numbers: Collection[ArgumentPlace]) -> None:
-        """Set the patterns of head and body; `numbers` lists the numbers-only arguments."""
-        guessed_bodies = [body for _, body in self.guesses]
-        for body in (self.body, *guessed_bodies):
-            body.bind_numbers(numbers)
-        pairs = self.guesses or [(atom, self.body) for atom in self.atoms]
-        self.heads = [atom.bind(body.values) for atom, body in pairs]
-        self.uses = [use for body in guessed_bodies or [self.body] for use in body.list_uses()]
+    @property
+    def uses(self) -> list[Use]:
+        """The patterns in the body, and in the conditions of a choice."""
+        bodies = [head.body for head in self.heads] or [self.body]
+        return [use for body in bodies for use in body.uses]
 
     @property
     def is_shown(self) -> bool:
         """Whether the rule derives shown(ROLE,TERM)."""
-        return any(atom.name == "shown" for atom in self.atoms)
+        return any(head.atom.name == "shown" for head in self.heads)
 
 
-class RuleReader:
-    """Reads the rules of a program, whose heads are literals or choices, into `records`."""
-
-    def __init__(self, rules: Iterable[AST]) -> None:
-        self.records = [RuleRecord(rule) for rule in rules]
-        # the values of given cells, which are not heads of these rules, may be names
-        is_number_only: dict[ArgumentPlace, bool] = {
-            (f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)
-        }
-        for pattern in (pattern for record in self.records for pattern in record.heads):
-            for number, argument in enumerate(pattern.arguments):
-                place = (pattern.name, len(pattern.arguments), number)
-                is_number_here = isinstance(argument, str) and is_number(argument)
-                is_number_only[place] = is_number_only.get(place, True) and is_number_here
-        self._numbers = {place for place, is_only in is_number_only.items() if is_only}
-        for record in self.records:
-            record.bind_numbers(self._numbers)
-
-    def read(self, rule: AST) -> RuleRecord:
-        """Return the record of one more rule."""
-        record = RuleRecord(rule)
-        record.bind_numbers(self._numbers)
-        return record
-
-    def read_body(self, parts: Iterable[AST]) -> Body:
-        body = Body(parts)
-        body.bind_numbers(self._numbers)
-        return body
+def find_number_arguments(records: Iterable[RuleRecord]) -> set[ArgumentPlace]:
+    """Return the arguments of derived predicates that are numbers in the heads of all rules."""
+    # the values of given cells, which are not heads of these rules, may be names
+    is_number_only: dict[ArgumentPlace, bool] = {
+        (f"{r}__cell", 3, 2): False for r in (FIRST, SECOND)
+    }
+    for pattern in (head.pattern for record in records for head in record.heads):
+        for number, argument in enumerate(pattern.arguments):
+            place = (pattern.name, len(pattern.arguments), number)
+            is_number_here = isinstance(argument, str) and is_number(argument)
+            is_number_only[place] = is_number_only.get(place, True) and is_number_here
+    return {place for place, is_only in is_number_only.items() if is_only}
 
 
 def read_atom(literal: AST) -> Atom:
@@ -288,8 +282,8 @@ def find_loops(records: Sequence[RuleRecord]) -> dict[int, list[Pattern]]:
     """
     deriving: dict[str, list[tuple[int, Pattern]]] = {}  # by the name: rules that have it as head
     for number, record in enumerate(records):
-        for pattern in record.heads:
-            deriving.setdefault(pattern.name, []).append((number, pattern))
+        for head in record.heads:
+            deriving.setdefault(head.pattern.name, []).append((number, head.pattern))
     edges: list[set[int]] = []
     negative: list[list[tuple[int, Pattern]]] = []
     for record in records:
