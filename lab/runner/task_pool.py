@@ -35,7 +35,10 @@ from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab would import more
-    *("decode.py", "lab/common/processes.py", "lab/sandbox/launch.py", "lab/runner/server/*.*"),
+    "decode.py",
+    "lab/common/processes.py",
+    "lab/sandbox/launch.py",
+    "lab/runner/server/*.*",
 )
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
@@ -57,7 +60,7 @@ Result = TypeVar("Result")
 
 
 class Task(NamedTuple):
-    """A function of tasks.TASKS by name, with its arguments and its limits in seconds and bytes.
+    """A function of tasks.TASKS by name, with its arguments and its limits in seconds.
 
     The limit on the clock is higher than that on computing, as other processes compute too.
     Programs of a submission lie in TaskPool.programs; only those of the kit are trusted.
@@ -67,7 +70,6 @@ class Task(NamedTuple):
     arguments: dict[str, Any]
     cpu: float = TASK_SECONDS
     wall: float = TASK_WALL
-    memory: int = TASK_MEMORY
     is_trusted: bool = False
 
 
@@ -188,35 +190,30 @@ class TaskPool:
         """
         if shutil.disk_usage(self.folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
-        command = [sys.executable, name]
         limits = limits._replace(cpu=limits.cpu + START_CPU, wall=limits.wall + START_WALL)
+        run_alone = partial(self.sandbox.level.run, [sys.executable, name], folder, limits=limits)
         results: list[CommandResult] = []
         while len(results) < len(inputs) and not (results and results[-1].is_killed):
             left = inputs[len(results) :]
-            together = self._run_together(command, folder, left, limits) if left[1:] else []
-            results += together or [self._run_alone(command, folder, left[0], limits)]
+            runs = self._run_together(folder, name, left, limits) if len(left) > 1 else []
+            if not runs:
+                runs = [run_alone(left[0])]
+                if was_late(runs[0].limit, runs[0].cpu, limits.cpu):
+                    with self._second_run:
+                        runs = [run_alone(left[0])]
+            results += runs
         return results
 
-    def _run_alone(
-        self, command: list[str], folder: Path, stdin: bytes, limits: Limits
-    ) -> CommandResult:
-        """Run a command with an input, a second time if it was late."""
-        result = self.sandbox.level.run(command, folder, stdin, limits)
-        if was_late(result.limit, result.cpu, limits.cpu):
-            with self._second_run:
-                result = self.sandbox.level.run(command, folder, stdin, limits)
-        return result
-
     def _run_together(
-        self, command: list[str], folder: Path, inputs: Sequence[bytes], limits: Limits
+        self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
     ) -> list[CommandResult]:
         """Run a program with inputs in one sandbox; return the results before the first failure.
 
         If the first input takes all the time, this is its result.
         """
-        argv = [command[0], str(INPUTS_SCRIPT), *command[1:]]
+        command = [sys.executable, str(INPUTS_SCRIPT), name]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
-        result = self.sandbox.level.run(argv, folder, texts, limits, readable=[INPUTS_SCRIPT])
+        result = self.sandbox.level.run(command, folder, texts, limits, readable=[INPUTS_SCRIPT])
         results = []
         with contextlib.suppress(ValueError, RecursionError):  # the command may write there
             for line in result.stdout.splitlines()[: len(inputs)]:
@@ -225,7 +222,9 @@ class TaskPool:
                     break
                 out, err = (text.encode("latin-1") for text in reply[1:3])
                 results.append(CommandResult(reply[0], out, err, "", reply[3]))
-        return results or [result] * (result.limit in ENDLESS)
+        if not results and result.limit in ENDLESS:
+            return [result]
+        return results
 
 
 def copy_module(path: Path, copy: Path) -> None:
@@ -288,7 +287,7 @@ class Server:
     def _ask(self, task: Task) -> Outcome:
         """Send a task to the process; return its outcome."""
         assert self._process
-        request = json.dumps({**task._asdict(), "is_trusted": None}).encode()
+        request = json.dumps({**task._asdict(), "memory": TASK_MEMORY}).encode()
         wall, cpu = (task.wall + REPLY_GRACE, None) if CAN_FORK else (task.wall, task.cpu)
         try:
             outcome = read_reply(task.name, self._process.ask(request, wall, cpu))

@@ -101,7 +101,11 @@ def filter_instructions(
     yield from refuse(EQUAL, machine.audit, if_true=False)
     yield LOAD, 0, 0, NUMBER
     yield from refuse(AT_LEAST, FIRST_X32)
-    groups = [*REFUSED, *[OTHER_PROCESSES] * (not may_signal), *[FORKS] * (not may_fork)]
+    groups = list(REFUSED)
+    if not may_signal:
+        groups.append(OTHER_PROCESSES)
+    if not may_fork:
+        groups.append(FORKS)
     for name in list_call_names(", ".join(groups)):
         if name in calls:
             yield from refuse(EQUAL, calls[name])

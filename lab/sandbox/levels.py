@@ -100,12 +100,7 @@ class Landlock(IsolationLevel):
         listable, readable = landlock_paths()
         files = {
             "list": listable,
-            "read": [
-                *readable,
-                str(request.folder),
-                *map(str, request.readable),
-                *READ_ONLY_DEVICES,
-            ],
+            "read": [*readable, *map(str, (request.folder, *request.readable)), *READ_ONLY_DEVICES],
             "write": [str(request.scratch), *WRITABLE_DEVICES],
             "path": find_landlockpy(),
         }
@@ -168,16 +163,8 @@ def launch_argv(request: CommandRequest, settings: Sequence[str]) -> list[str]:
     }
     settings = [*(f"{name}={most}" for name, most in limits.items()), *settings]
     calls = f"calls={make_filter(request.may_signal).hex()}"
-    return [
-        sys.executable,
-        "-I",
-        "-S",
-        str(LAUNCH_SCRIPT),
-        *settings,
-        calls,
-        "--",
-        *request.command,
-    ]
+    python = [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT)]
+    return [*python, *settings, calls, "--", *request.command]
 
 
 # ---------------------------------------------------------------- what this machine has

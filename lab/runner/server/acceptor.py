@@ -50,7 +50,6 @@ from lab.runner.server.rewriting import (
     IntervalReplacer,
     RoleProgram,
     Unsearchable,
-    forbid_contradictions,
     list_positive_atoms,
     make_count,
     make_literal,
@@ -103,7 +102,7 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
     numbers = find_number_arguments(map(RuleRecord, rules))
     records = [RuleRecord(rule, numbers) for rule in rules]
     loops = find_loops(records)
-    demands = AnswerDemands(records, numbers, list(list_guesses(records, loops)))
+    demands = AnswerDemands(records, numbers, loops)
     demands.add_demands_of_answer(program.shows_cells)
     demands.add_demands_of_constraints()
     kept = []  # records of rules that stay as they are
@@ -114,13 +113,11 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
             acceptor.restrict(record.rule, record.body.parts)
         elif record.is_choice:
             follow_answer(acceptor, record, demands)
-        elif (
-            number in loops and len(record.heads) == 1 and demands.can_need(record.heads[0].pattern)
-        ):
+        elif number in loops and demands.can_need(record.heads[0].pattern):
             break_loop(acceptor, record, loops[number])
         else:
             kept.append(record)
-    for rule in forbid_contradictions(program):
+    for rule in program.contradictions:
         acceptor.restrict(rule, rule.body)
     acceptor.rules += demands.rules
     # No rule depends on violated(I), which restrictions derive.
@@ -214,18 +211,6 @@ def split_body(body: Body, absent: Sequence[Pattern]) -> tuple[list[AST], list[A
 # ---------------------------------------------------------------- what an answer needs
 
 
-def list_guesses(
-    records: Sequence[RuleRecord], loops: Mapping[int, Sequence[Pattern]]
-) -> Iterator[Head]:
-    """Yield what the choices of a program choose, and its loops through negation."""
-    for number, record in enumerate(records):
-        if record.is_choice:
-            yield from record.heads
-        elif number in loops:
-            parts_left = split_body(record.body, loops[number])[1]
-            yield from (head._replace(body=Body(parts_left)) for head in record.heads)
-
-
 class AnswerDemands:
     """The `rules` for needed__h of all h that a program chooses, and that it derives from these.
 
@@ -233,9 +218,19 @@ class AnswerDemands:
     """
 
     def __init__(
-        self, records: list[RuleRecord], numbers: set[ArgumentPlace], guesses: list[Head]
+        self,
+        records: Sequence[RuleRecord],
+        numbers: set[ArgumentPlace],
+        loops: Mapping[int, Sequence[Pattern]],
     ) -> None:
-        self._records, self._numbers, self._guesses = records, numbers, guesses
+        self._records, self._numbers = records, numbers
+        self._guesses: list[Head] = []  # what choices choose, and loops through negation
+        for number, record in enumerate(records):
+            if record.is_choice:
+                self._guesses += record.heads
+            elif number in loops:
+                body = Body(split_body(record.body, loops[number])[1])
+                self._guesses.append(record.heads[0]._replace(body=body))
         self.rules: list[AST] = []
         self._needed: list[Pattern] = []  # of the atoms with such a rule
         self._derived = self._find_derived()
@@ -360,13 +355,12 @@ def make_demand(place: Any, atom: Atom) -> AST:
 
 
 class VariableNamer(ast.Transformer):
-    """Gives each anonymous variable a name of its own."""
+    """Gives each anonymous variable of a node a name of its own."""
 
     def __init__(self) -> None:
         self._number = 0
 
     def visit_Variable(self, variable: AST) -> AST:
-        """Return the variable with a name; clingo.ast calls this for each."""
         if variable.name != "_":
             return variable
         self._number += 1

@@ -1,7 +1,4 @@
-"""Finds the atoms on cells that a program derives on a board, for a given answer.
-
-Runs in a sandboxed server.
-"""
+"""Finds the atoms on cells that a program derives on a board, for a given answer."""
 
 import re
 from collections import defaultdict
@@ -37,7 +34,7 @@ def find_beliefs(
     program = solving.LenientProgram([], facts, values, "".join(f"{rule}\n" for rule in rules))
     atoms: list[clingo.Symbol] = []
     program.accepts(
-        tuple((r, c, value) for r, c, value in answer),
+        answer,
         lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
     )
     symbolic_atoms = ((atom, program.control.symbolic_atoms[atom]) for atom in atoms)

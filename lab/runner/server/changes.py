@@ -1,7 +1,4 @@
-"""Answers of programs after a change, such as without one constraint.
-
-Runs in a sandboxed server.
-"""
+"""Answers of programs after a change, such as without one constraint."""
 
 import itertools
 import re
@@ -82,7 +79,6 @@ def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
 
 
 def rename_given_cells(facts: str) -> str:
-    """Return the facts of a board with another name for cell/3."""
     return facts.replace("cell(", f"{GIVEN_CELL}(")
 
 
@@ -93,7 +89,6 @@ class GivenCellRenamer(ast.Transformer):
         self.values = re.compile(values)
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:
-        """Return the atom, renamed if need be; clingo.ast calls this for each."""
         symbol = atom.symbol
         if list(format_signatures(symbol)) != ["cell/3"] or symbol.ast_type != ASTType.Function:
             return atom

@@ -21,7 +21,6 @@ from lab.runner.server.rewriting import (
     SECOND,
     RoleProgram,
     Unsearchable,
-    forbid_contradictions,
     is_constraint,
     make_literal,
     rewrite_program,
@@ -150,7 +149,7 @@ def read_rival(text: str) -> "Roles":
 
 
 def take_statements(program: tuple[list[AST], list[str]]) -> list[AST]:
-    """Return the statements of a parsed program; raise Unsearchable for its first error."""
+    """Return the statements of what parse_program returns; raise Unsearchable for an error."""
     statements, errors = program
     if errors:
         raise make_unsearchable(errors)
@@ -169,25 +168,20 @@ def make_unsearchable(messages: Sequence[str]) -> Unsearchable:
 
 
 class Roles:
-    """A program in its two roles, each rewritten once."""
+    """A program in its two roles, each rewritten once; a role may raise Unsearchable."""
 
     def __init__(self, statements: Sequence[AST]) -> None:
         self._statements = statements
 
     @functools.cached_property
     def chooser(self) -> RoleProgram:
-        """The program that chooses an answer; raises Unsearchable."""
+        """The program that chooses an answer."""
         return rewrite_program(self._statements, FIRST)
 
     @functools.cached_property
-    def second(self) -> RoleProgram:
-        """The program under the names of the second one; raises Unsearchable."""
-        return rewrite_program(self._statements, SECOND)
-
-    @functools.cached_property
     def acceptor(self) -> Acceptor:
-        """The program that accepts or refuses an answer; raises Unsearchable."""
-        return make_acceptor(self.second)
+        """The program that accepts or refuses an answer."""
+        return make_acceptor(rewrite_program(self._statements, SECOND))
 
 
 def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int]) -> Question:
@@ -196,26 +190,26 @@ def make_question(name: str, program: Roles, rival: Roles, ignored: Sequence[int
     WRONGLY_ACCEPTED leaves out restrictions of the rival that are `ignored`.
     """
     first, second = (program, rival) if name in (WRONGLY_ACCEPTED, DOUBLED) else (rival, program)
-    rules = [*first.chooser.rules, *forbid_contradictions(first.chooser)]
-    shows = f"asked({name}).{format_shows(first.chooser)}"
+    rules = [*first.chooser.rules, *first.chooser.contradictions]
+    facts = f"asked({name}).{format_shows(first.chooser)}"
     if name == SOLVABLE:
-        return Question(name, BASE, rules, shows)
+        return Question(name, BASE, rules, facts)
     if name == DOUBLED:  # two answer sets of the program differ in an atom that it chooses
-        rules += [*program.second.rules, *forbid_contradictions(program.second)]
-        rules += list_differences(program.acceptor)
-        return Question(name, OTHER, rules, shows + format_shows(program.second))
+        copy = program.acceptor.program
+        rules += [*copy.rules, *copy.contradictions, *list_differences(program.acceptor)]
+        return Question(name, OTHER, rules, facts + format_shows(copy))
     acceptor = second.acceptor
     rules += acceptor.rules
-    shows += format_shows(acceptor.program)
+    facts += format_shows(acceptor.program)
     if name == WRONGLY_ACCEPTED:
-        shows += "".join(f"ignored({number})." for number in ignored)
+        facts += "".join(f"ignored({number})." for number in ignored)
     limits = acceptor.restrictions, acceptor.open_choices, acceptor.is_decided
-    return Question(name, WRONG, rules, shows, *limits)
+    return Question(name, WRONG, rules, facts, *limits)
 
 
 def format_shows(program: RoleProgram) -> str:
     """Return a fact if a program shows cells, else ""."""
-    return f"shows({program.role})." * program.shows_cells
+    return f"shows({program.role})." if program.shows_cells else ""
 
 
 def list_differences(acceptor: Acceptor) -> Iterator[AST]:
@@ -310,16 +304,13 @@ def probe(
 
 
 def name_restriction(number: int) -> clingo.Symbol:
-    """Return the atom for a violated restriction."""
     return clingo.Function("violated", [clingo.Number(number)])
 
 
 def name_violations(row: SearchRow) -> list[clingo.Symbol]:
     """Return the atoms for the violated restrictions, and for other cells."""
-    return [
-        *map(name_restriction, row.restrictions),
-        *[OTHER_CELLS] * row.has_other_cells,
-    ]
+    names = list(map(name_restriction, row.restrictions))
+    return [*names, OTHER_CELLS] if row.has_other_cells else names
 
 
 def find_board(

@@ -1,7 +1,4 @@
-"""Rules that ground without end, and the number of ground rules of each rule.
-
-Runs in a sandboxed server.
-"""
+"""Rules that ground without end, and the number of ground rules of each rule."""
 
 import itertools
 import re

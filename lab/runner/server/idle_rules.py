@@ -5,7 +5,6 @@ never holds.  The boards are a choice, see every_board.lp.
 """
 
 import itertools
-from collections.abc import Iterator
 
 import clingo
 from clingo import ast
@@ -22,7 +21,6 @@ from lab.runner.server.every_board import (
 from lab.runner.server.rewriting import (
     FIRST,
     Unsearchable,
-    forbid_contradictions,
     is_constraint,
     list_positive_atoms,
     make_literal,
@@ -47,13 +45,17 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         program = rewrite_program(statements, FIRST)
         starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
         watched_rules = [part for rule in program.rules for part in watch_rule(rule, starts)]
-        rules = [*forbid_contradictions(program), *watched_rules]
+        rules = [*program.contradictions, *watched_rules]
         question = Question(FIRST, "base", rules, format_shows(program))
         controls = [ground(question, board, values) for board in boards]
     except Unsearchable:
         return []
     constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
-    values_on_boards = {cell[2] for control in controls for cell in list_cell_arguments(control)}
+    values_on_boards = {
+        str(cell.symbol.arguments[2])
+        for control in controls
+        for cell in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3)
+    }
     unseen = {
         start_of(rule)
         for rule in program.rules
@@ -90,12 +92,6 @@ def watch_rule(rule: AST, starts: list[tuple[str, int, int]]) -> list[AST]:
         rule,
         ast.Rule(rule.location, make_literal(rule.location, APPLIES, [number]), rule.body),
     ]
-
-
-def list_cell_arguments(control: clingo.Control) -> Iterator[list[str]]:
-    """Yield row, column and value of each cell, given or filled, on the boards of a size."""
-    for atom in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3):
-        yield list(map(str, atom.symbol.arguments))
 
 
 def list_cell_constants(rule: AST) -> set[str]:

@@ -1,7 +1,4 @@
-"""Outlines of programs: what they define and use, terms not meant by their author, facts.
-
-Runs in a sandboxed server.
-"""
+"""Outlines of programs: what they define and use, terms not meant by their author, facts."""
 
 import re
 from collections import Counter

@@ -271,7 +271,6 @@ def is_lower_bound(part: AST) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Return whether an argument of a pattern is a number."""
     return text == NUMBER or text.lstrip("-").isdecimal()
 
 

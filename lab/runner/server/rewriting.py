@@ -40,7 +40,6 @@ class Unsearchable(Exception):
 
     @classmethod
     def at_node(cls, node: AST) -> "Unsearchable":
-        """Return the exception for a node of a program."""
         return cls(NAMES.get(node.ast_type, str(node)), place_of(node))
 
 
@@ -50,9 +49,10 @@ class RoleProgram(NamedTuple):
     role: str
     rules: list[AST]  # each head is an atom, #false, a choice or a disjunction
     shows_cells: bool  # all atoms cell/3 are shown; shown terms are atoms shown(ROLE,TERM)
-    negated: set[tuple[str, int]]  # names and arities of predicates that occur as -p, too
+    contradictions: list[AST]  # a constraint for each predicate p that occurs as -p, too
 
 
+# clingo.ast calls the method of a Transformer for each node of this type, and takes the result.
 class ConstantReplacer(ast.Transformer):
     """Writes the values of constants."""
 
@@ -60,7 +60,6 @@ class ConstantReplacer(ast.Transformer):
         self._constants = constants
 
     def visit_SymbolicTerm(self, term: AST) -> AST:
-        """Return the value of a constant of the program, or the term itself."""
         return self._constants.get(str(term.symbol), term)
 
 
@@ -72,7 +71,6 @@ class Renamer(ast.Transformer):
         self.negated: set[tuple[str, int]] = set()
 
     def visit_SymbolicAtom(self, atom: AST) -> AST:
-        """Return the atom under its new name; clingo.ast calls this for each."""
         symbol, is_negative = atom.symbol, False
         while symbol.ast_type == ASTType.UnaryOperation:  # -p(X)
             symbol, is_negative = symbol.argument, not is_negative
@@ -82,8 +80,7 @@ class Renamer(ast.Transformer):
         return atom.update(symbol=symbol.update(name=name))
 
     def visit_Comparison(self, comparison: AST) -> AST:
-        """Return a comparison as it is: it has no atoms."""
-        return comparison
+        return comparison  # as it is: it has no atoms
 
     visit_Guard = visit_Comparison
 
@@ -112,7 +109,11 @@ def rewrite_program(statements: Sequence[AST], role: str) -> RoleProgram:
             else:
                 raise Unsearchable.at_node(statement)
     shows_cells = not signatures or ("cell", 3) in shown
-    return RoleProgram(role, rules, shows_cells, renamer.negated)
+    contradictions = [
+        forbid_contradiction(role, rules[0].location, *signature)
+        for signature in sorted(renamer.negated)
+    ]
+    return RoleProgram(role, rules, shows_cells, contradictions)
 
 
 def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
@@ -170,14 +171,12 @@ def replace_self_reference(rule: AST) -> AST:
     return rule
 
 
-def forbid_contradictions(program: RoleProgram) -> Iterator[AST]:
-    """Yield a constraint for each predicate p that occurs as -p, too: not both hold."""
-    for name, arity in sorted(program.negated):
-        place = program.rules[0].location
-        arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
-        names = [rename_predicate(program.role, name, is_negative) for is_negative in (False, True)]
-        literals = [make_literal(place, text, arguments) for text in names]
-        yield ast.Rule(place, make_falsity(place), literals)
+def forbid_contradiction(role: str, place: Any, name: str, arity: int) -> AST:
+    """Return the constraint that p and -p do not both hold, for a predicate p."""
+    arguments = [ast.Variable(place, f"X{number}") for number in range(arity)]
+    names = [rename_predicate(role, name, is_negative) for is_negative in (False, True)]
+    body = [make_literal(place, text, arguments) for text in names]
+    return ast.Rule(place, make_falsity(place), body)
 
 
 # ---------------------------------------------------------------- parts of statements
@@ -268,7 +267,6 @@ class IntervalReplacer(ast.Transformer):
         self.equations: list[AST] = []
 
     def visit_Interval(self, interval: AST) -> AST:
-        """Return a variable; clingo.ast calls this for each interval."""
         variable = ast.Variable(interval.location, f"#Within{len(self.equations)}")
         guard = ast.Guard(ast.ComparisonOperator.Equal, interval)
         comparison = ast.Comparison(variable, [guard])

@@ -31,7 +31,7 @@ if __name__ == "__main__":
 
 import decode
 from lab.common import processes
-from lab.runner.server.tasks import TASKS
+from lab.runner.server.tasks import load_module
 from lab.sandbox import launch
 
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
@@ -62,7 +62,9 @@ def main() -> None:
 def do_task_in_fork(request: dict[str, Any]) -> dict[str, Any]:
     """Do a task in a child; return the fields of its Outcome."""
     with contextlib.suppress(Exception):  # the child meets it, too, and reports it
-        TASKS[request["name"]].prepare(request["arguments"])  # here, so that the next forks have it
+        module = load_module(request["name"])  # here, so that the next forks have it, too
+        if hasattr(module, "prepare"):
+            module.prepare(request["arguments"])
     reader, writer = os.pipe()
     child = processes.start_patiently(os.fork)
     if not child:
@@ -106,8 +108,8 @@ def do_task(request: dict[str, Any]) -> dict[str, Any]:
         if "path" in arguments:
             folder, arguments["path"] = os.path.split(arguments["path"])
             os.chdir(folder)
-        value = TASKS[request["name"]].load_function()(**arguments)
-        return {"end": "done", "value": value}
+        function = getattr(load_module(request["name"]), request["name"])
+        return {"end": "done", "value": function(**arguments)}
     except MemoryError:
         return {"end": "memory"}
     except Exception as error:

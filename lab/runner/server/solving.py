@@ -45,18 +45,21 @@ class LenientProgram(decode.Program):
         return tuple(sorted({*self._in_all, *shown}))
 
     def accepts(
-        self, cells: Cells, on_answer: Callable[[decode.AnswerSet], bool | None] = lambda _: True
+        self,
+        answer: Sequence[Sequence[str]],
+        on_answer: Callable[[decode.AnswerSet], bool | None] = lambda _: True,
     ) -> bool:
         """Return whether these cells are an answer if nothing is minimised.
 
         Calls `on_answer` with one answer set that has them.
         Adds auxiliary atoms to the ground program, which leave its answers as they are.
         """
+        cells = set(map(tuple, answer))
         literals: dict[decode.CellAtom, list[int]] = {}
         for literal, cell in self.possible:
             literals.setdefault(cell, []).append(literal)
         always = {*self._in_all, *(cell for cell in literals if 0 in literals[cell])}
-        if not always <= set(cells) <= {*self._in_all, *literals}:
+        if not always <= cells <= {*self._in_all, *literals}:
             return False
         assumptions = []
         for cell, alternatives in literals.items():
@@ -130,7 +133,7 @@ class AnswerCollection:
         Counting takes longer than solving a small board.
         """
         optimises = self.program.optimises
-        requested = [tuple((r, c, value) for r, c, value in cells) for cells in requests]
+        requested = [tuple(map(tuple, cells)) for cells in requests]
         rules: Any = 0
         if counts_rules:
             rules = self.program.control.statistics["problem"]["lp"]["rules"]
@@ -163,16 +166,13 @@ def find_answers(
 
 
 def accept_answers(
-    path: str, boards: list[tuple[str, Sequence[decode.CellAtom]]], values: str
+    path: str, boards: list[tuple[str, Sequence[Sequence[str]]]], values: str
 ) -> list[bool]:
     """Return whether each answer, given with the facts of its board, is one of a program.
 
     Nothing is minimised.
     """
-    return [
-        LenientProgram([path], facts, values).accepts(tuple((r, c, value) for r, c, value in cells))
-        for facts, cells in boards
-    ]
+    return [LenientProgram([path], facts, values).accepts(answer) for facts, answer in boards]
 
 
 def find_atoms(path: str, facts: str, names: list[str]) -> list[list[str]]:

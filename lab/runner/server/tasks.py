@@ -1,33 +1,22 @@
 """TASKS: the functions that a server can be asked to call, and the shape of each result as JSON.
 
-The server imports the module of a function with the first task that needs it; the process that asks
-reads the shapes alone.
+The arguments of each function are JSON, too.  The server imports its module with the first task
+that needs it; the process that asks reads the shapes alone.
 """
 
 import importlib
-from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
 
 class TaskKind(NamedTuple):
-    """A function of this folder whose arguments and result are JSON; see has_shape."""
+    """The module of this folder that has the function, and the shape of the result; see has_shape.
+
+    The module may have prepare(arguments), which the server calls before each task.
+    """
 
     module: str
-    function: str
     shape: Any
-
-    def load_function(self) -> Callable[..., Any]:
-        """Return the function; import its module, if that was not done before."""
-        function: Callable[..., Any] = getattr(self._load_module(), self.function)
-        return function
-
-    def prepare(self, arguments: dict[str, Any]) -> None:
-        """Import the module, and call its prepare(): later tasks find what these have done."""
-        getattr(self._load_module(), "prepare", lambda _: None)(arguments)
-
-    def _load_module(self) -> ModuleType:
-        return importlib.import_module(f"lab.runner.server.{self.module}")
 
 
 COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
@@ -57,25 +46,29 @@ SEARCH = {"unsearchable": [(str, PLACE)], "open_choices": [PLACE], "results": [R
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
+TASKS = {
+    "do_nothing": TaskKind("tasks", None),
+    "find_answers": TaskKind("solving", [ANSWERS, ...]),
+    "accept_answers": TaskKind("solving", [bool, ...]),
+    "find_atoms": TaskKind("solving", [[str]]),
+    "search_boards": TaskKind("every_board", SEARCH),
+    "find_idle_rules": TaskKind("idle_rules", [PLACE]),
+    "outline_program": TaskKind("outline", OUTLINE),
+    "find_confusing_terms": TaskKind("outline", TERMS),
+    "find_growing_rules": TaskKind("ground_rules", (str, [PLACE])),
+    "read_facts": TaskKind("outline", FACTS),
+    "find_forbidding_rules": TaskKind("changes", {"places": [PLACE], "answers": [CELLS]}),
+    "answer_with_cells_apart": TaskKind("changes", [CELLS]),
+    "answer_without_minimising": TaskKind("changes", [CELLS]),
+    "find_beliefs": TaskKind("beliefs", [(str, [(COUNT, COUNT)])]),
+    "count_ground_rules": TaskKind("ground_rules", [(PLACE, COUNT)]),
+}
+
+
 def do_nothing() -> None:
     """Show, by returning, that the server is there."""
 
 
-KINDS = (
-    TaskKind("tasks", "do_nothing", None),
-    TaskKind("solving", "find_answers", [ANSWERS, ...]),
-    TaskKind("solving", "accept_answers", [bool, ...]),
-    TaskKind("solving", "find_atoms", [[str]]),
-    TaskKind("every_board", "search_boards", SEARCH),
-    TaskKind("idle_rules", "find_idle_rules", [PLACE]),
-    TaskKind("outline", "outline_program", OUTLINE),
-    TaskKind("outline", "find_confusing_terms", TERMS),
-    TaskKind("ground_rules", "find_growing_rules", (str, [PLACE])),
-    TaskKind("outline", "read_facts", FACTS),
-    TaskKind("changes", "find_forbidding_rules", {"places": [PLACE], "answers": [CELLS]}),
-    TaskKind("changes", "answer_with_cells_apart", [CELLS]),
-    TaskKind("changes", "answer_without_minimising", [CELLS]),
-    TaskKind("beliefs", "find_beliefs", [(str, [(COUNT, COUNT)])]),
-    TaskKind("ground_rules", "count_ground_rules", [(PLACE, COUNT)]),
-)
-TASKS = {kind.function: kind for kind in KINDS}
+def load_module(task: str) -> ModuleType:
+    """Return the module that has the function of a task; import it with the first task."""
+    return importlib.import_module(f"lab.runner.server.{TASKS[task].module}")
