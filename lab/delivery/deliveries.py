@@ -28,6 +28,7 @@ ZIP_IN_ZIP = "found a zip in the zip, {file}, expected the files themselves"
 MANY_AUTHORS = "{file} names {number} authors, expected {most} at most"
 SAMPLE_LINE = "expected a line such as {mark} Authors: {names}"
 NO_AUTHORS = "{file} names no authors"
+OTHER_AUTHORS = "found '{line}', expected the names of {file}, of which these are missing"
 MOST_NAMED = 5  # files or links that are named in a message
 ARCHIVES = (".rar", ".7z", ".tar", ".tgz", ".gz", ".bz2", ".xz")
 NO_ZIP = "this is a {kind}, which cannot be opened; deliver a .zip"
@@ -241,9 +242,9 @@ def read_authors(
     own_readmes = [path for path in (inner / README, PurePosixPath(README)) if path in paths]
     readme = own_readmes[0] if own_readmes else layout.find_nearest(README, paths)
     readme_text = read_head(top.joinpath(*readme.parts)) if readme else ""
-    comments = {
-        file: read_comments(read_head(folder / file), Path(file).suffix) for file in present
-    }
+    comments = {}
+    for file in present:
+        comments[file] = read_comments(read_head(folder / file), Path(file).suffix)
     texts = {str(readme or README): readme_text, **comments}
     names_by_file = ((file, read_names(text)) for file, text in texts.items())
     source, authors = next((pair for pair in names_by_file if pair[1]), (README, []))
@@ -258,6 +259,14 @@ def read_authors(
     if len(authors) > group:
         brief = translate(MANY_AUTHORS, file=README, number=len(authors), most=group)
         faults.append(make_fault("authors", README, brief, ", ".join(authors)))
+    faults += report_unnamed_authors(comments, authors, source)
+    return authors, faults
+
+
+def report_unnamed_authors(
+    comments: Mapping[str, str], authors: Sequence[str], source: str
+) -> Iterator[Finding]:
+    """Yield a fault for each program whose comments do not name all authors; `source` does."""
     for file, text in comments.items():
         absent = [name for name in authors if not is_named(name, text)]
         line, comment = find_line_of_authors(text, authors)
@@ -265,15 +274,10 @@ def read_authors(
             mark = "#" if file.endswith(".py") else "%"
             names = ", ".join(authors or SAMPLE_AUTHORS)
             detail = translate(SAMPLE_LINE, mark=mark, names=names)
-            faults.append(make_fault("authors", file, translate(NO_AUTHORS, file=file), detail))
+            yield make_fault("authors", file, translate(NO_AUTHORS, file=file), detail)
         elif absent:
-            brief = translate(
-                "found '{line}', expected the names of {file}, of which these are missing",
-                line=comment,
-                file=source,
-            )
-            faults.append(make_fault("authors", file, brief, ", ".join(absent), line=line))
-    return authors, faults
+            brief = translate(OTHER_AUTHORS, line=comment, file=source)
+            yield make_fault("authors", file, brief, ", ".join(absent), line=line)
 
 
 def read_head(path: Path) -> str:

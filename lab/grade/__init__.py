@@ -106,13 +106,13 @@ def complete_options(options: argparse.Namespace, course_path: Path | None) -> G
     use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)
     use_language(course.language, puzzle.folder)
-    sheet_path = Path(options.worksheet) if options.worksheet else None
-    sheet_path = sheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
-    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: sheet_path}
+    worksheet_path = Path(options.worksheet) if options.worksheet else None
+    worksheet_path = worksheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
+    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: worksheet_path}
     return GradeOptions(
         Assignment(FolderBank(puzzle)),
         course,
-        Worksheet(sheet_path) if sheet_path else None,
+        Worksheet(worksheet_path) if worksheet_path else None,
         options.jobs or count_processors(),
         options.shard,
         options.seed,

@@ -43,7 +43,7 @@ OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # o
 MOST_LISTED = 3  # students of a folder in a message
 
 
-class Uncertain(Unusable):
+class UncertainClass(Unusable):
     """It is not certain in which folder the class begins."""
 
 
@@ -56,25 +56,25 @@ class ClassSearch:
     def find_class(self, folder: Path) -> Path:
         """Return the folder of the submissions: `folder`, or one below it.
 
-        Raises Uncertain with all candidates if there are several.
+        Raises UncertainClass with all candidates if there are several.
         """
         chain = self.descend(folder)
         last = chain[-1]
         if named_folder := self.find_named_class(last):
             return named_folder
-        works = self.list_works(last)
-        classes = list(filter(self.is_class, works))
-        if classes and not any(map(self.is_submission, works)):
+        inner_paths = self.list_folders_and_zips(last)
+        classes = list(filter(self.is_class, inner_paths))
+        if classes and not any(map(self.is_submission, inner_paths)):
             candidates = [last, *classes]
         elif last == folder or self.is_class(last):
             candidates = [last]
-        elif not works or self.is_submission(last):
+        elif not inner_paths or self.is_submission(last):
             candidates = chain[:-1]
         else:
             candidates = chain
         if len(candidates) > 1:
             listed = "; ".join(map(self.describe, candidates))
-            raise Uncertain(translate(UNCERTAIN, listed=listed))
+            raise UncertainClass(translate(UNCERTAIN, listed=listed))
         return candidates[0]
 
     def descend(self, folder: Path) -> list[Path]:
@@ -84,11 +84,11 @@ class ClassSearch:
         """
         chain = [folder]
         while not self.find_named_class(chain[-1]):
-            works = self.list_works(chain[-1])
-            is_end = len(works) != 1 or works[0].is_file()
+            inner_paths = self.list_folders_and_zips(chain[-1])
+            is_end = len(inner_paths) != 1 or inner_paths[0].is_file()
             if is_end or (len(chain) > 1 and self.is_submission(chain[-1])):
                 break
-            chain.append(works[0])
+            chain.append(inner_paths[0])
         return chain
 
     def find_named_class(self, folder: Path) -> Path | None:
@@ -100,10 +100,11 @@ class ClassSearch:
         return folder if any(map(MOODLE_NAME.fullmatch, names)) or find_flat_name(names) else None
 
     def list_paths(self, folder: Path) -> list[Path]:
+        """Return the visible paths in a folder, without outputs."""
         paths = list_visible_paths(folder)
         return [path for path in paths if not is_output(path, folder, self.outputs)]
 
-    def list_works(self, folder: Path) -> list[Path]:
+    def list_folders_and_zips(self, folder: Path) -> list[Path]:
         """Return the folders and zips in a folder, each of which may be a submission."""
         paths = self.list_paths(folder)
         return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
@@ -116,7 +117,7 @@ class ClassSearch:
             return True
         names = [file.name for file in self.list_paths(path) if file.is_file()]
         zip_names = [file for file in names if file.lower().endswith(".zip")]
-        has_only_zip = len(zip_names) == len(self.list_works(path)) == 1
+        has_only_zip = len(zip_names) == len(self.list_folders_and_zips(path)) == 1
         return has_only_zip or any(map(OWN_FILE.fullmatch, names))
 
     def is_class(self, path: Path) -> bool:
@@ -149,7 +150,7 @@ class ClassSearch:
         """Return the path of a folder or zip, and the names of its students."""
         names = [translate("a zip")]
         if path.is_dir():
-            names = [work.name for work in self.list_works(path)]
+            names = [inner.name for inner in self.list_folders_and_zips(path)]
         more = ["..."] if len(names) > MOST_LISTED else []
         return f"{path} ({', '.join(map(quote_line, names[:MOST_LISTED] + more))})"
 

@@ -33,14 +33,14 @@ from lab.grade.downloads import (
     MOODLE_NAME,
     NBGRADER,
     ClassSearch,
-    Uncertain,
+    UncertainClass,
     find_flat_name,
     find_title,
     list_visible_paths,
     student_key,
 )
 from lab.grade.grading import Submission
-from lab.grade.onlinetext import name_program, read_online_text
+from lab.grade.onlinetext import choose_file_name, read_online_text
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
@@ -89,7 +89,7 @@ def read_class(
             )
         except Unusable as error:
             text = str(error).replace(str(folder), str(path))
-            if isinstance(error, Uncertain):
+            if isinstance(error, UncertainClass):
                 hint = translate("unpack the zip to give a folder in it")
                 text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
             raise Unusable(text) from None
@@ -126,20 +126,20 @@ def read_submissions(
     assignment = find_nbgrader_assignment(folder, paths) if folder.name == NBGRADER else ""
     submissions: list[Submission] = []
     notices: list[str] = []
-    works: dict[str, dict[Path, re.Match[str]]] = {}  # of one student or group each, by keys
+    matches_by_key: dict[str, dict[Path, re.Match[str]]] = {}  # each of one student or group
     for path, match in matches.items():
         if match:
-            works.setdefault(student_key(match), {})[path] = match
+            matches_by_key.setdefault(student_key(match), {})[path] = match
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:
             notices.append(translate(NO_SUBMISSION, file=path.name))
     is_timed = flat_name is not None and "time" in flat_name.groupindex
-    title = find_title(list(works)) if is_timed else ""
-    for long_key, work in works.items():
+    title = find_title(list(matches_by_key)) if is_timed else ""
+    for long_key, named_paths in matches_by_key.items():
         key = long_key.removeprefix(title)
-        submission, notice = read_named_paths(key, work, temporary / key, program_name)
-        submissions.append(add_damage(submission, work, damaged))
+        submission, notice = read_named_paths(key, named_paths, temporary / key, program_name)
+        submissions.append(add_damage(submission, named_paths, damaged))
         notices += [notice] if notice else []
     return submissions, notices
 
@@ -183,7 +183,7 @@ def read_named_paths(
     submission = Submission(key, name, folder, first.get("number", ""), delivered)
     texts = [path for path, parts in groups.items() if parts["text"]]
     text = read_online_text(texts)
-    file_name = name_program(text, program_name)
+    file_name = choose_file_name(text, program_name)
     if len(texts) == len(groups) and not file_name:
         return submission._replace(error=translate("online text without a program")), ""
     if len(texts) == len(groups):

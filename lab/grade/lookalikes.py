@@ -122,7 +122,7 @@ def find_pairs(
     pairs = []
     for first, second in itertools.combinations(submissions, 2):
         if persons[first.key].isdisjoint(persons[second.key]):
-            files = {texts.file: texts.compare(first.key, second.key) for texts in comparisons}
+            files = {c.file: c.compare(first.key, second.key) for c in comparisons}
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))
     return sorted(pairs, key=lambda pair: [-likeness.rare for likeness in pair.files.values()])

@@ -57,7 +57,7 @@ def read_online_text(paths: Iterable[Path]) -> str:
     return "\n".join(map(str.rstrip, lines)).strip("\n")
 
 
-def name_program(text: str, program_name: str) -> str:
+def choose_file_name(text: str, program_name: str) -> str:
     """Return the name of the file for a text: encode.py, `program_name`, or "" for prose."""
     if PYTHON_LINE.search(text):
         return "encode.py"

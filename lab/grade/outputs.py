@@ -41,14 +41,14 @@ def write_outputs(
     """
     feedback: dict[str, bytes] = {}  # the files in feedback.zip
     files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys
-    for submission in submissions:
-        page = pages.format_feedback(options, submission).encode()
-        submission_folder = out / folder.SUBMISSIONS / submission.key
+    for graded in submissions:
+        page = pages.format_feedback(options, graded).encode()
+        submission_folder = out / folder.SUBMISSIONS / graded.key
         submission_folder.mkdir(parents=True)
         save(submission_folder / folder.PAGE_FILE, page)
-        if submission.question:
-            files[submission.key] = copy_delivery(submission.submission.path, submission_folder)
-        for name in list_feedback_folders(submission):
+        if graded.question:
+            files[graded.key] = copy_delivery(graded.submission.path, submission_folder)
+        for name in list_feedback_folders(graded):
             feedback[f"{name}/{folder.PAGE_FILE}"] = page
     save(out / folder.FEEDBACK_FILE, pack_zip(feedback))
 
@@ -67,8 +67,8 @@ def write_outputs(
     save(out / folder.SIMILAR_FILE, table)
     (out / folder.COMPARISONS).mkdir()
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
-        comparison = pages.format_comparison(options, comparisons, pair)
-        save(out / folder.COMPARISONS / f"{number}.html", comparison)
+        page_text = pages.format_comparison(options, comparisons, pair)
+        save(out / folder.COMPARISONS / f"{number}.html", page_text)
     overview = pages.format_overview(
         options, submissions, absent, notices, pairs, changes=changes, files=files
     )
@@ -99,7 +99,7 @@ def format_grades(
     absent: Iterable[tuple[Participant, str]] = (),
 ) -> str:
     """Return grades.csv, a row for each submission, then one for each absent participant."""
-    rows = [describe_submission(submission) for submission in submissions]
+    rows = [describe_submission(graded) for graded in submissions]
     rows += [
         {"id": row.number, "participants": row.name, "verdict": state} for row, state in absent
     ]
@@ -152,27 +152,27 @@ def fill_worksheet(
         amounts = {"maximum": worksheet.maximum, "total": course.total, "scale": scale}
         texts = {name: format_points(amount) for name, amount in amounts.items()}
         notices.append(translate(SCALED, **texts))
-    for submission in submissions:
-        for participant in submission.participants:
+    for graded in submissions:
+        for participant in graded.participants:
             assert participant.row is not None  # with a worksheet all have one
             if participant.grade is not None:
                 notices.append(translate(GRADED, student=participant.label))
-            elif submission.grade.adjustment or not submission.judgement.error:
-                comment = pages.format_comment(submission)
-                grades[participant.row] = submission.grade.total * scale, comment
+            elif graded.grade.adjustment or not graded.judgement.error:
+                comment = pages.format_comment(graded)
+                grades[participant.row] = graded.grade.total * scale, comment
             else:
-                student, key = participant.label, submission.key
-                notices.append(translate(NOT_JUDGED, student=student, submission=key))
+                student = participant.label
+                notices.append(translate(NOT_JUDGED, student=student, submission=graded.key))
     return worksheet.fill_in(grades), notices
 
 
-def list_feedback_folders(submission: GradedSubmission) -> list[str]:
+def list_feedback_folders(graded: GradedSubmission) -> list[str]:
     """Return the folders in feedback.zip: one for each participant, or the key if there is none.
 
     Moodle recognises the form Full name_12345_assignfeedback_file.
     """
     folders = []
-    for person in submission.participants:
-        name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(person.name)).lstrip(".~ ")
-        folders.append(f"{name or 'x'}_{person.number}_assignfeedback_file")
-    return folders or [submission.key]
+    for participant in graded.participants:
+        name = re.sub(r'[_/\\:*?"<>|]', " ", escape_controls(participant.name)).lstrip(".~ ")
+        folders.append(f"{name or 'x'}_{participant.number}_assignfeedback_file")
+    return folders or [graded.key]

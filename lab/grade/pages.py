@@ -33,12 +33,12 @@ PART_NAMES = {  # in comments; a rule has its number
 }
 
 
-def format_feedback(options: GradeOptions, submission: GradedSubmission) -> str:
+def format_feedback(options: GradeOptions, graded: GradedSubmission) -> str:
     """Return the page of a submission: the points, each finding with its boards, the remarks."""
     return fill_template(
         TEMPLATES / "feedback.html",
         course=options.course,
-        graded=submission,
+        graded=graded,
         parts=[*options.course.points, *points.LOSSES_OF_SUM],
         describe_part=partial(points.describe_part, options.assignment),
         format_total=format_total,
@@ -133,7 +133,7 @@ def format_overview(
     totals = [graded.grade.total for graded in judged_submissions]
     return fill_template(
         TEMPLATES / "overview.html",
-        name_verdict=lambda submission: translate(VERDICTS[submission.verdict]),
+        name_verdict=lambda graded: translate(VERDICTS[graded.verdict]),
         course=options.course,
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
@@ -188,12 +188,12 @@ def group_findings(
     If the findings of a code differ, each submission has its own text, and the sentence is "".
     """
     texts: dict[str, dict[str, str]] = {}  # by mistakes or codes, then by the submissions' keys
-    by_key = {submission.key: submission for submission in submissions}
-    for submission in submissions:
-        for finding in submission.report.findings:
+    by_key = {graded.key: graded for graded in submissions}
+    for graded in submissions:
+        for finding in graded.report.findings:
             sentence = finding.sentence or finding.place.prefix(finding.brief)
             by_maker = texts.setdefault(finding.mistake or finding.code, {})
-            by_maker.setdefault(submission.key, sentence)
+            by_maker.setdefault(graded.key, sentence)
     groups = []
     for mistake, by_maker in texts.items():
         distinct = set(by_maker.values())
@@ -211,8 +211,8 @@ def format_comparison(
     """Return the page with the programs of two submissions side by side, equal parts marked."""
     first, second = pair.first.key, pair.second.key
     programs = [
-        (texts.file, [texts.mark_equal_parts(first, second), texts.mark_equal_parts(second, first)])
-        for texts in comparisons
+        (c.file, [c.mark_equal_parts(first, second), c.mark_equal_parts(second, first)])
+        for c in comparisons
     ]
     return fill_template(
         TEMPLATES / "similar.html", course=options.course, pair=pair, programs=programs
@@ -220,7 +220,7 @@ def format_comparison(
 
 
 def summarise_verdicts(submissions: Sequence[GradedSubmission]) -> str:
-    verdicts = [submission.verdict for submission in submissions]
+    verdicts = [graded.verdict for graded in submissions]
     counts = [f"{verdicts.count(verdict)} {translate(VERDICTS[verdict])}" for verdict in VERDICTS]
     number = count_noun(len(submissions), "submission")
     return translate("{submissions}: {counts}", submissions=number, counts=", ".join(counts))

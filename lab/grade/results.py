@@ -16,12 +16,12 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.pages import format_loss, format_total
 
 
-def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) -> Json:
+def make_gradescope_result(options: GradeOptions, graded: GradedSubmission) -> Json:
     """Return results.json: a test for each part of the points, with the reasons of its losses.
 
     Losses of the sum, as for late work, lower the score but no test.
     """
-    grade = submission.grade
+    grade = graded.grade
     tests = [
         {
             "name": points.describe_part(options.assignment, part),
@@ -35,7 +35,7 @@ def make_gradescope_result(options: GradeOptions, submission: GradedSubmission) 
     ]
     return {
         "score": float(round(grade.total, 2)),
-        "output": format_summary(options, submission),
+        "output": format_summary(options, graded),
         "stdout_visibility": "hidden",
         "tests": tests,
     }
@@ -47,16 +47,15 @@ def format_losses(grade: Grade, part: str) -> str:
     return "\n".join(escape_controls(format_loss(loss)) for loss in losses)
 
 
-def format_summary(options: GradeOptions, submission: GradedSubmission) -> str:
+def format_summary(options: GradeOptions, graded: GradedSubmission) -> str:
     """Return verdict, points, losses of the sum, findings with their boards, remarks, seed."""
-    grade = submission.grade
-    lines = [format_total(submission), escape_controls(submission.judgement.error)]
-    lines += [format_losses(grade, part) for part in points.LOSSES_OF_SUM]
-    lines += report.format_findings(submission.report.findings)
-    lines += report.list_reservations(submission.report)
-    remark, remarks = translate("remark:"), submission.report.remarks
-    lines += [f"{remark} {escape_controls(item.message)}" for item in remarks]
-    if not submission.judgement.error:
+    lines = [format_total(graded), escape_controls(graded.judgement.error)]
+    lines += [format_losses(graded.grade, part) for part in points.LOSSES_OF_SUM]
+    lines += report.format_findings(graded.report.findings)
+    lines += report.list_reservations(graded.report)
+    for remark in graded.report.remarks:
+        lines.append(f"{translate('remark:')} {escape_controls(remark.message)}")
+    if not graded.judgement.error:
         seed = options.seed
         lines.append(translate("boards made for the check have the seed {seed}", seed=seed))
     return "\n".join(filter(None, lines))

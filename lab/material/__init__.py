@@ -58,7 +58,7 @@ def make_handout(
         files = {
             f"{student}/{path}" if student else path: file
             for student, examples in examples_by_student.items()
-            for path, file in handout.files(examples).items()
+            for path, file in handout.make_files(examples).items()
         }
         show_progress("looking for solutions in it")
         program_count = proof.prove_no_solution(pool, assignment, files)

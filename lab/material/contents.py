@@ -59,7 +59,7 @@ class Handout:
         self.starts = format_starts(texts)
         self.tables = TableWriter(pool, assignment, seed)
 
-    def files(self, examples: list[Example]) -> dict[str, bytes]:
+    def make_files(self, examples: list[Example]) -> dict[str, bytes]:
         """Return the files of a handout with these examples, by their paths."""
         puzzle, bank, first = self.assignment.puzzle, self.assignment.bank, examples[0]
         grids = [*bank.samples.well_formed, *format_files(examples).values()]

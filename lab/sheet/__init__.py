@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
-    add("-o", type=pdf_path, dest="target", required=True, metavar="FILE.pdf", help="the PDF")
+    add("-o", type=parse_pdf_path, dest="target", required=True, metavar="FILE.pdf", help="the PDF")
     add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
     per_page = partial(parse_count, most=MAX_PER_PAGE)
     add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
@@ -39,11 +39,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--course", metavar="FILE.toml", help="take its language and title; see lab handout")
     add("--language", choices=LANGUAGES, help="of the sheet; English, or that of the course")
     add = parser.add_mutually_exclusive_group().add_argument
-    add("--solutions", type=pdf_path, metavar="FILE.pdf", help="write the solutions there")
+    add("--solutions", type=parse_pdf_path, metavar="FILE.pdf", help="write the solutions there")
     add("--no-solutions", action="store_true", help="leave out the last pages, the solutions")
 
 
-def pdf_path(text: str) -> Path:
+def parse_pdf_path(text: str) -> Path:
     path = Path(text)
     if path.suffix.lower() != ".pdf":
         raise argparse.ArgumentTypeError(f"found {text!r}, expected a name that ends in .pdf")
@@ -66,19 +66,19 @@ def run(options: argparse.Namespace) -> int:
     solved_entries = [entry for entry in entries if entry.solution]
     show_progress(f"drawing {count_noun(len(entries) + len(solved_entries), 'picture')}")
     style = pages.PageStyle(options.paper, options.title or course.title)
-    sheets = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
+    puzzle_pages = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
     capacity = min(SOLUTIONS_PER_PUZZLE * options.per_page, MAX_PER_PAGE)
-    solutions = pages.make_solution_pages(puzzle, solved_entries, capacity, style)
+    solution_pages = pages.make_solution_pages(puzzle, solved_entries, capacity, style)
     show_progress()
     if options.solutions:
         if solved_entries:
-            pages.write_pdf(options.solutions, solutions, style)
+            pages.write_pdf(options.solutions, solution_pages, style)
         else:
             print_message(f"{options.solutions}: not written, as no solution is drawn")
-        pages.write_pdf(options.target, sheets, style)
+        pages.write_pdf(options.target, puzzle_pages, style)
     else:
-        pages.write_pdf(options.target, [*sheets, *solutions], style)
-    for text in pages.list_texts([*sheets, *solutions], style):
+        pages.write_pdf(options.target, [*puzzle_pages, *solution_pages], style)
+    for text in pages.list_texts([*puzzle_pages, *solution_pages], style):
         if not all(has_letter(find_font(letter), letter) for letter in text):
             print_message(f"found no font of this machine that has all letters of {text}")
     remarks = [f"{entry.name}: {entry.remark}" for entry in entries if entry.remark]

@@ -141,7 +141,7 @@ def handout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (examples,) = choose_examples(ASSIGNMENT, None, None).values()
     folder = tmp_path_factory.mktemp("handout") / "made"
     with TaskPool() as pool:
-        write_folder(folder, Handout(pool, ASSIGNMENT, texts, DEFAULT_SEED).files(examples))
+        write_folder(folder, Handout(pool, ASSIGNMENT, texts, DEFAULT_SEED).make_files(examples))
     return folder
 
 
