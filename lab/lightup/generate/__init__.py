@@ -15,14 +15,9 @@ from typing import NamedTuple
 
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_share
-from lab.lightup.generate.clues import (
-    FURTHER_TACTICS,
-    KEPT_SHARE,
-    choose_clues,
-    find_difficulty,
-)
+from lab.lightup.generate.clues import FURTHER_TACTICS, KEPT_SHARE, choose_clues, find_difficulty
 from lab.lightup.generate.cores import draw_around_core
-from lab.lightup.generate.layout import Draft, Layout, draw_layout
+from lab.lightup.generate.layout import Layout, draw_layout
 from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.hint.tactics import LABELS
@@ -62,14 +57,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    puzzle_options = read_options(options)
-    shape = puzzle_options.shape
+    height, width = options.size
+    if options.symmetry == "rot4" and height != width:
+        raise Unusable(f"--symmetry of a quarter turn: found {height}x{width}, expected a square")
+    if options.difficulty == "search" and options.clues == "all":
+        raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
+    # Raises Unusable if the notation cannot hold such a board.
+    notations.format_board(LIGHT_UP, [BLANK * width] * height, options.to)
+    shape = Shape(height, width, options.density, options.symmetry)
     if shape.black_count is None:
         return series.report_end(1, "no such puzzle: all cells would be black, one must be white")
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
     notation = options.to if notations.can_write(LIGHT_UP, options.to, BULB) else "grid"
     series_format = SeriesFormat(LIGHT_UP, COLUMNS, list_index_cells, notation)  # of solutions
+    puzzle_options = PuzzleOptions(shape, options.difficulty, options.clues)
     make_puzzle = functools.partial(generate_puzzle, puzzle_options)
     return series.write_series(options, series_format, make_puzzle)
 
@@ -79,22 +81,6 @@ def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
     clues = {cell: int(kind) for cell, kind in enumerate("".join(board), start=1) if kind in CLUES}
     difficulty = find_difficulty(Layout(board), clues)
     return len(clues), len(find_cells(puzzle.solution, BULB)), difficulty
-
-
-def read_options(options: argparse.Namespace) -> PuzzleOptions:
-    """Return the options of a puzzle; raise Unusable if they contradict each other."""
-    height, width = options.size
-    if options.symmetry == "rot4" and height != width:
-        raise Unusable(f"--symmetry of a quarter turn: found {height}x{width}, expected a square")
-    if options.difficulty == "search" and options.clues == "all":
-        raise Unusable("--difficulty search goes without --clues all: it needs cells without clue")
-    # Raises Unusable if the notation cannot hold such a board.
-    notations.format_board(LIGHT_UP, [BLANK * width] * height, options.to)
-    shape = Shape(height, width, options.density, options.symmetry)
-    return PuzzleOptions(shape, options.difficulty, options.clues)
-
-
-# ---------------------------------------------------------------- one puzzle
 
 
 def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
@@ -114,23 +100,18 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
         tactics = tactics.replace("H", "")
     sketcher = Sketcher(options.shape, tactics, chance)
     while True:
-        draft = (
+        sketch = (
             draw_around_core(options.shape, chance, effort)
             if options.difficulty == "search"
             else sketcher.draw_solved(effort, MAX_IDLE_REPAIRS)
         )
-        puzzle = draft and finish_puzzle(options, draft, effort)
-        if puzzle and puzzle.board not in taken:
-            return puzzle
-
-
-def finish_puzzle(options: PuzzleOptions, draft: Draft, effort: Effort) -> GeneratedPuzzle | None:
-    """Return the puzzle of a draft, or None if it is not what the options ask for."""
-    effort.spend(CLINGO_EFFORT)
-    clues = choose_clues(draft, options.difficulty, options.amount)
-    if clues is None:
-        return None
-    board = draw_layout(draft.layout, clues)
-    solution = draw_layout(draft.layout, clues, draft.bulbs)
-    is_right = LIGHT_UP.find_two_solutions(board) == [solution]
-    return GeneratedPuzzle(board, solution) if is_right else None
+        if not sketch:
+            continue
+        effort.spend(CLINGO_EFFORT)
+        clues = choose_clues(sketch, options.difficulty, options.amount)
+        if clues is None:
+            continue
+        board = draw_layout(sketch.layout, clues)
+        solution = draw_layout(sketch.layout, clues, sketch.bulbs)
+        if board not in taken and LIGHT_UP.find_two_solutions(board) == [solution]:
+            return GeneratedPuzzle(board, solution)

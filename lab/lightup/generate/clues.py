@@ -9,54 +9,56 @@ from collections.abc import Mapping, Sequence
 from lab.explain.clash import Demands, shrink_clash
 from lab.lightup.explain.clash import demand_clues
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.layout import Draft, Layout, draw_layout
+from lab.lightup.generate.layout import Layout, draw_layout
+from lab.lightup.generate.sketches import Sketch
 from lab.lightup.hint.reasoning import rate_board
 
 FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # beside A, B and C
 KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be spared
 
 
-def choose_clues(draft: Draft, difficulty: str | None, amount: str) -> dict[int, int] | None:
+def choose_clues(sketch: Sketch, difficulty: str | None, amount: str) -> dict[int, int] | None:
     """Return the clues of a puzzle of this difficulty (None: of any); None if there is none.
 
     `amount` is a key of KEPT_SHARE; fewer are kept if `many` would make the puzzle too easy.
     """
+    clues = sketch.clues
 
     def is_right(chosen: Sequence[int]) -> bool:
-        values = {clue: draft.clues[clue] for clue in chosen}
-        return not difficulty or find_difficulty(draft.layout, values) == difficulty
+        values = {clue: clues[clue] for clue in chosen}
+        return not difficulty or find_difficulty(sketch.layout, values) == difficulty
 
-    needed = draft.order if amount == "all" else find_needed_clues(draft, difficulty, amount)
+    needed = list(clues) if amount == "all" else find_needed_clues(sketch, difficulty, amount)
     if needed is None or not is_right(needed):
         return None
     kept = set(needed)
-    spare = [clue for clue in draft.order if clue not in kept]
+    spare = [clue for clue in clues if clue not in kept]
     number = int(len(spare) * KEPT_SHARE[amount])
     while number and not is_right(needed + spare[:number]):
         number //= 2
-    return {clue: draft.clues[clue] for clue in needed + spare[:number]}
+    return {clue: clues[clue] for clue in needed + spare[:number]}
 
 
-def find_needed_clues(draft: Draft, difficulty: str | None, amount: str) -> list[int] | None:
+def find_needed_clues(sketch: Sketch, difficulty: str | None, amount: str) -> list[int] | None:
     """Return clues that suffice and are all needed; None if not even all clues suffice.
 
     Clues suffice if the tactics of the difficulty solve the puzzle (without F, which hardly ever
     helps where H does not); for `search`, and for few clues of any difficulty, if there is one
     solution.
     """
-    if difficulty == "search":
-        return minimize_clues(draft, draft.order)
-    deduction = Deduction(draft.layout, draft.clues, FURTHER_TACTICS[difficulty or "hard"])
-    needed = [clue for clue in draft.order if not deduction.remove_if_spare(clue)]
-    if difficulty or amount != "few":
-        return needed
-    return minimize_clues(draft, needed)
+    needed = list(sketch.clues)
+    if difficulty != "search":
+        deduction = Deduction(sketch.layout, sketch.clues, FURTHER_TACTICS[difficulty or "hard"])
+        needed = [clue for clue in needed if not deduction.remove_if_spare(clue)]
+        if difficulty or amount != "few":
+            return needed
+    return minimize_clues(sketch, needed)
 
 
-def minimize_clues(draft: Draft, clues: Sequence[int]) -> list[int] | None:
+def minimize_clues(sketch: Sketch, clues: Sequence[int]) -> list[int] | None:
     """Return clues, all needed, for one solution; None if not even all suffice."""
-    layout = draft.layout
-    puzzle, solution = (draw_layout(layout, draft.clues, bulbs) for bulbs in ((), draft.bulbs))
+    layout = sketch.layout
+    puzzle, solution = (draw_layout(layout, sketch.clues, bulbs) for bulbs in ((), sketch.bulbs))
     demands = demand_clues(puzzle, solution)
     literals = {r * layout.width + c + 1: n for (r, c), n in demands.literals.items()}
     # shrink_clash tries to leave out the least numbers first: the last clues have these.

@@ -9,9 +9,8 @@ import random
 from pathlib import Path
 
 from lab.common.words import list_cells
-from lab.lightup.generate.layout import Draft
 from lab.lightup.generate.shape import Orbit, Shape
-from lab.lightup.generate.sketches import Core, Effort, Sketcher
+from lab.lightup.generate.sketches import Core, Effort, Sketch, Sketcher
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
 from lab.puzzles import default_puzzle, list_orientations, shape_like
 from lab.series import Exhausted
@@ -20,8 +19,8 @@ STOCK = Path(__file__).with_name("cores.txt")
 MAX_IDLE_REPAIRS = 30  # repairs without gain after which another place is tried
 
 
-def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Draft:
-    """Return a draft with a core; raise Exhausted if no place for one is found."""
+def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Sketch:
+    """Return a sketch with a core; raise Exhausted if no place for one is found."""
     boards = [
         shape_like(rows, core)
         for core in map(str.split, STOCK.read_text("ascii").split("\n\n"))
@@ -39,8 +38,8 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Dra
         )
         if core := place_core(board, top, left, shape):
             sketcher = Sketcher(shape, "D", chance, core)
-            if draft := sketcher.draw_solved(effort, MAX_IDLE_REPAIRS):
-                return draft
+            if sketch := sketcher.draw_solved(effort, MAX_IDLE_REPAIRS):
+                return sketch
 
 
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:

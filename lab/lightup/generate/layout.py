@@ -4,7 +4,6 @@ Cells are numbered row by row from 1, as in lab.lightup.counts.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from lab.lightup.counts import cell_runs
 from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, neighbours
@@ -29,15 +28,6 @@ class Layout:
         for run in self.down:
             for cell in run:
                 self.seen[cell].extend(run)
-
-
-class Draft(NamedTuple):
-    """A board with a solution, a clue for each black cell, and the order of the clues in use."""
-
-    layout: Layout
-    clues: dict[int, int]
-    bulbs: set[int]
-    order: list[int]
 
 
 def draw_layout(layout: Layout, clues: Mapping[int, int], literals: Iterable[int] = ()) -> Board:

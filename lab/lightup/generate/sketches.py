@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lab.lightup.counts import random_bulbs
 from lab.lightup.generate.deduction import Deduction
-from lab.lightup.generate.layout import Draft, Layout
+from lab.lightup.generate.layout import Layout
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.series import Exhausted
 
@@ -51,16 +51,13 @@ NO_CORE = Core({}, frozenset(), (), ())
 
 
 class Sketch(NamedTuple):
-    """A board, its black orbits, a solution and its clues.
-
-    `open_cells` are those that the clues leave open, and those that keep the core from being apart.
-    """
+    """A board with a solution."""
 
     layout: Layout
     black: Collection[Orbit]
     bulbs: set[int]
-    clues: dict[int, int]
-    open_cells: list[int]
+    clues: dict[int, int]  # in the order in which they are chosen
+    open_cells: list[int]  # the clues leave them open, or they keep the core from being apart
 
 
 class Sketcher:
@@ -74,11 +71,10 @@ class Sketcher:
     ) -> None:
         self._shape, self._tactics, self._chance, self._core = shape, tactics, chance, core
 
-    def draw_solved(self, effort: Effort, max_idle_repairs: int) -> Draft | None:
+    def draw_solved(self, effort: Effort, max_idle_repairs: int) -> Sketch | None:
         """Return a board without open cells; None after `max_idle_repairs` repairs without gain.
 
-        Its clues are in random order, those of the core first.  Raises Exhausted if the effort
-        ends before.
+        Its clues are in random order, those of the core first.  Raises Exhausted.
         """
         black = self._shape.draw_black(self._chance, self._core.orbits)
         sketch = self._place_bulbs(black, ())
@@ -93,7 +89,7 @@ class Sketcher:
             return None
         outer = [cell for cell in sketch.clues if cell not in self._core.cells]
         order = [*self._core.clued, *self._chance.sample(outer, len(outer))]
-        return Draft(sketch.layout, sketch.clues, sketch.bulbs, order)
+        return sketch._replace(clues={cell: sketch.clues[cell] for cell in order})
 
     def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """Return a sketch with these bulbs, except those in sight of others, and random ones."""
