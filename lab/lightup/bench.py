@@ -12,8 +12,7 @@ from pathlib import Path
 import encode
 from lab import ROOT, puzzles
 from lab.common.terminal import TerminalTable, print_message, show_progress
-from lab.lightup import rules
-from lab.lightup.counts import cell_runs, place_bulbs, random_bulbs
+from lab.lightup.counts import add_random_clues
 from lab.lightup.rules import Board
 from lab.solvers.rounds import compare_solvers, measure_success, time_in_turns
 
@@ -42,7 +41,6 @@ LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py l
 
 
 def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
-    """Yield examples and random boards with their names, for the roads of race."""
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples_folder / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
@@ -54,7 +52,7 @@ def random_board(size: int) -> Board:
     """Return a board with a fifth of its cells black, a clue on each, and a solution."""
     chance = random.Random(size)
     board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]
-    return rules.add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance)))
+    return add_random_clues(board, chance)
 
 
 def compare_generators(large: bool) -> None:

@@ -1,21 +1,11 @@
 """What check needs to know about Light Up: CHECKING, a record of lab/settings/check.py."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
-from lab.lightup import counts
-from lab.lightup.rules import (
-    BLACK,
-    BLANK,
-    CLUES,
-    UNNUMBERED,
-    Board,
-    add_clues,
-    find_cells,
-    neighbours,
-    replace_cells,
-    white_cells,
-)
+from lab.lightup import rules
+from lab.lightup.counts import add_random_clues
+from lab.lightup.rules import BLACK, BLANK, CLUES, UNNUMBERED, Board
 from lab.puzzles import Rows
 from lab.settings.check import RECTANGLE, CheckSettings, GridSamples
 
@@ -43,7 +33,7 @@ def small_parts(board: Board) -> Iterator[Board]:
         for r in range(len(board) - size + 1):
             for c in range(len(board[0]) - size + 1):
                 part = [row[c : c + size] for row in board[r : r + size]]
-                if len(white_cells(part)) <= MAX_WHITE_CELLS:
+                if len(rules.white_cells(part)) <= MAX_WHITE_CELLS:
                     yield part
 
 
@@ -82,7 +72,7 @@ def make_board(size: int, chance: Random) -> Board:
         inner = slice(BORDER_CELLS, size - BORDER_CELLS)
         for cells in rows[inner]:
             cells[inner] = UNNUMBERED * (size - 2 * BORDER_CELLS)
-    return add_random_solution(list(map("".join, rows)), chance)
+    return add_random_clues(list(map("".join, rows)), chance)
 
 
 def make_board_of_few_clues(size: int, chance: Random) -> Board:
@@ -91,7 +81,7 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
     number = chance.choice((1, 1, 2, 2, 3))
     clued = {(chance.choice(near_border), chance.choice(near_border)) for _ in range(number)}
     white = [BLANK * size] * size
-    beside = [cell for clue in clued for cell in neighbours(white, clue)]
+    beside = [cell for clue in clued for cell in rules.neighbours(white, clue)]
     rows = [
         "".join(
             UNNUMBERED
@@ -102,15 +92,9 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
         for r in range(size)
     ]
     first = chance.sample(beside, chance.randint(len(beside) // 2, len(beside)))
-    numbered = add_random_solution(rows, chance, [r * size + c + 1 for r, c in first])
-    added_clues = [cell for cell in find_cells(numbered, CLUES) if cell not in clued]
-    return replace_cells(numbered, dict.fromkeys(added_clues, UNNUMBERED))
-
-
-def add_random_solution(board: Board, chance: Random, first: Sequence[int] = ()) -> Board:
-    """Return the board with the clues of random bulbs; the `first` cells get bulbs if possible."""
-    bulbs = counts.random_bulbs(*counts.cell_runs(board), chance, first)
-    return add_clues(counts.place_bulbs(board, bulbs))
+    numbered = add_random_clues(rows, chance, [r * size + c + 1 for r, c in first])
+    added_clues = [cell for cell in rules.find_cells(numbered, CLUES) if cell not in clued]
+    return rules.replace_cells(numbered, dict.fromkeys(added_clues, UNNUMBERED))
 
 
 CHECKING = CheckSettings(

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from lab.common.words import list_cells
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, bare, neighbours, replace_cells
+from lab.lightup.rules import BLACK, BULB, CLUES, Board, add_clues, bare, neighbours, replace_cells
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -92,3 +92,8 @@ def random_bulbs(
     chance.shuffle(dark)
     place(dark)
     return bulbs
+
+
+def add_random_clues(board: Board, chance: Random, first: Iterable[int] = ()) -> Board:
+    """Return the board with the clues of random bulbs on all black cells, see random_bulbs."""
+    return add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance, first)))

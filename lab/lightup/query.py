@@ -28,16 +28,9 @@ class Query(GrowingProgram):
         return boards[-1] if boards else None
 
     def bulb_literals(self) -> dict[Cell, int]:
-        """Return the literals of the bulbs, by cell."""
         atoms = self.control.symbolic_atoms.by_signature("cell", 3)
         bulbs = (atom for atom in atoms if str(atom.symbol.arguments[2]) == BULB)
         return {cell_of(atom.symbol): atom.literal for atom in bulbs}
-
-    def count(self, limit: int) -> int:
-        """Return the number of answer sets, up to a limit."""
-        numbers: list[int] = []
-        self.solve(lambda answer: numbers.append(answer.model.number), models=limit)
-        return len(numbers)
 
     def consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
         """Return the bulbs that all answer sets have (mode cautious), or any of them (brave).

@@ -4,6 +4,7 @@ from lab import ROOT
 from lab.common.language import translate
 from lab.common.words import format_cell, join_and
 from lab.explain.clash import Demands, find_smaller_clashes
+from lab.lightup import rules
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import SolvingAttempt, find_next_step
@@ -11,16 +12,7 @@ from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.query import Query, backbone
-from lab.lightup.rules import (
-    BLANK,
-    BULB,
-    CLUES,
-    NO_BULB,
-    UNNUMBERED,
-    Board,
-    find_cells,
-    find_tints,
-)
+from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.settings.web import ANY, PRESS, CellMark, Field, Look, PageHint, PlaySettings, Rating
 
@@ -69,7 +61,7 @@ def rate_puzzle(givens: Board) -> Rating:
 
 def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
-    bulbs, marks = find_cells(board, BULB), find_cells(board, NO_BULB)
+    bulbs, marks = rules.find_cells(board, BULB), rules.find_cells(board, NO_BULB)
     query = Query(givens, "models/rules", "explain/switched")
     placed = query.bulb_literals()
     literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
@@ -125,7 +117,7 @@ WEB = PlaySettings(
         Field("seed", "seed (empty: a new one)", ""),
     ),
     address_notation="puzzlink",
-    find_tints=find_tints,
+    find_tints=rules.find_tints,
     is_soluble=lambda board: backbone(board) is not None,
     find_hint=give_hint,
     explain_mistake=explain_mistake,

@@ -12,24 +12,13 @@ from typing import NamedTuple
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cells
 from lab.explain.clash import Demands, shrink_clash
+from lab.lightup import rules
 from lab.lightup.hint.presentation import name_cell
 from lab.lightup.query import Query
-from lab.lightup.rules import (
-    BULB,
-    CLUES,
-    UNNUMBERED,
-    Board,
-    find_cells,
-    lit_cells,
-    neighbours,
-    replace_cells,
-    white_cells,
-)
+from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board
 
 
 class ClueClash(NamedTuple):
-    """A clash of clues with its reason."""
-
     board: Board  # the puzzle with these clues alone
     dark: list[Cell]  # white cells that stay dark on every board that meets the clues
     reason: str  # one sentence
@@ -56,24 +45,24 @@ def demand_clues(
 
 def solution_facts(solution: Board) -> str:
     """Return the facts by which other.lp excludes a solution."""
-    return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in find_cells(solution, BULB))
+    return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in rules.find_cells(solution, BULB))
 
 
 def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
     """Return the reason why these clues of a board clash; each of them must be needed."""
-    needless = set(find_cells(board, CLUES)) - clues
-    board = replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
+    needless = set(rules.find_cells(board, CLUES)) - clues
+    board = rules.replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
     met = list(query.literals("met").values())
     bulbs = query.consequences("brave", met)
     dark: list[Cell] = []
     if bulbs is not None:
-        dark = sorted(white_cells(board) - lit_cells(board, bulbs))
+        dark = sorted(rules.white_cells(board) - rules.lit_cells(board, bulbs))
     reason = explain_by_neighbours(board)
     if not reason and dark:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
-        unlit = shrink_clash(Demands(query, query.literals("lit"), met), white_cells(board))
+        unlit = shrink_clash(Demands(query, query.literals("lit"), met), rules.white_cells(board))
         reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:
             cells = format_cells(sorted(unlit))
@@ -89,9 +78,9 @@ def explain_by_neighbours(board: Board) -> str:
     A clue is larger than the number of white cells beside it, or one of two clues needs more bulbs
     in the cells beside both than the other allows.
     """
-    clues = find_cells(board, CLUES)
+    clues = rules.find_cells(board, CLUES)
     numbers = {(r, c): int(board[r][c]) for r, c in clues}
-    beside = {clue: set(neighbours(board, clue)) for clue in clues}
+    beside = {clue: set(rules.neighbours(board, clue)) for clue in clues}
     names = {clue: name_cell(board, clue) for clue in clues}
     for clue in clues:
         if numbers[clue] > len(beside[clue]):

@@ -12,19 +12,11 @@ from lab.explain.exploration import (
     list_spare_cells,
     list_values_at,
 )
+from lab.lightup import rules
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import find_repairs
-from lab.lightup.query import Query, join_rows
-from lab.lightup.rules import (
-    BULB,
-    CLUES,
-    NO_BULB,
-    UNNUMBERED,
-    Board,
-    find_cells,
-    replace_cells,
-    white_cells,
-)
+from lab.lightup.query import Query, backbone, join_rows
+from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.puzzles import find_differing_cells
 
@@ -36,8 +28,6 @@ COUNT_LIMIT = 1000  # more solutions than these are not counted
 
 
 class LightUpExploration(Exploration):
-    """The explanation of a puzzle of Light Up."""
-
     spare_noun = "clue"
     board: Board
     solutions: list[Board]
@@ -51,23 +41,20 @@ class LightUpExploration(Exploration):
         return sorted(self.differ or ())
 
     def find_solutions(self) -> None:
-        """Find the verdict, the number of solutions, and the cells that they share."""
         query = Query(self.board, "models/rules", "models/puzzle")
         self.stage = "looking for solutions"
         query.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
         self.verdict = ("none", "unique", "several")[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"
-            in_all, in_some = query.consequences("cautious"), query.consequences("brave")
-            assert in_all is not None and in_some is not None
-            empty = white_cells(self.board) - in_some
-            self.shared = dict.fromkeys(in_all, BULB) | dict.fromkeys(empty, NO_BULB)
-            self.differ = in_some - in_all
+            self.shared = backbone(self.board) or {}
+            self.differ = rules.white_cells(self.board) - self.shared.keys()
             self.stage = "counting the solutions"
-            self.count = query.count(COUNT_LIMIT + 1)
+            numbers: list[int] = []
+            query.solve(lambda answer: numbers.append(answer.model.number), models=COUNT_LIMIT + 1)
+            self.count = len(numbers)
 
     def find_clash(self) -> None:
-        """Find smaller and smaller clashes of clues, with their reasons."""
         self.stage = "looking for a smallest clash"
         for clash in find_smaller_clashes(demand_clues(self.board)):
             is_known = self.clash == clash.members
@@ -81,7 +68,6 @@ class LightUpExploration(Exploration):
         self.find_sufficient(demands)
 
     def find_repair(self) -> None:
-        """Find better and better repairs."""
         self.stage = "looking for the fewest changes"
         for repair in find_repairs(self.board):
             self.repair, self.is_fewest = repair.puzzle, repair.is_smallest
@@ -110,12 +96,12 @@ class LightUpExploration(Exploration):
             number = f"more than {COUNT_LIMIT}" if count > COUNT_LIMIT else f"exactly {count}"
             paragraphs.append(f"there are {number} solutions")
         if self.differ is not None:
-            rows = "\n".join(replace_cells(board, self.shared))
+            rows = "\n".join(rules.replace_cells(board, self.shared))
             paragraphs.append(f"the same in all of them (b a bulb, - none; . differs):\n{rows}")
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
             cells, proof = find_differing_cells([board, repair]), PROOFS[self.is_fewest]
-            blackened, values = white_cells(board) & {*cells}, list_values_at(repair, cells)
+            blackened, values = rules.white_cells(board) & {*cells}, list_values_at(repair, cells)
             changes = f"with {count_noun(len(cells), 'more clue')}, {proof}"
             if blackened:
                 number = count_noun(len(blackened), "white cell")
@@ -125,8 +111,8 @@ class LightUpExploration(Exploration):
         return paragraphs
 
     def keep_givens(self, cells: Collection[Cell]) -> Board:
-        needless = set(find_cells(self.board, CLUES)).difference(cells)
-        return replace_cells(self.board, dict.fromkeys(needless, UNNUMBERED))
+        needless = set(rules.find_cells(self.board, CLUES)).difference(cells)
+        return rules.replace_cells(self.board, dict.fromkeys(needless, UNNUMBERED))
 
     # ------------------------------------------------------------ repairs and picture
 
@@ -139,7 +125,7 @@ class LightUpExploration(Exploration):
         for r, c in sorted(self.clash or ()):
             values = {"clue": self.board[r][c], "place": format_cell((r, c))}
             label = translate("without the clue {clue} at {place}", **values)
-            repairs.append((label, replace_cells(self.board, {(r, c): UNNUMBERED})))
+            repairs.append((label, rules.replace_cells(self.board, {(r, c): UNNUMBERED})))
         return repairs
 
     def draw_frame(self) -> Frame:

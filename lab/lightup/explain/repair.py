@@ -16,22 +16,10 @@ from typing import NamedTuple
 import decode
 from lab.common.words import Cell
 from lab.explain.clash import shrink_clash
+from lab.lightup import rules
 from lab.lightup.explain.clash import demand_clues, solution_facts
 from lab.lightup.query import Query, join_rows
-from lab.lightup.rules import (
-    BLANK,
-    CLUES,
-    UNNUMBERED,
-    Board,
-    add_clues,
-    bare,
-    bulbs_beside,
-    bulbs_of,
-    dark_cells,
-    find_cells,
-    replace_cells,
-    white_cells,
-)
+from lab.lightup.rules import BLANK, CLUES, UNNUMBERED, Board
 from lab.puzzles import default_puzzle
 
 
@@ -44,7 +32,7 @@ class ChangedPuzzle(NamedTuple):
 
     @property
     def puzzle(self) -> Board:
-        return bare(self.solution)
+        return rules.bare(self.solution)
 
 
 def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
@@ -97,12 +85,12 @@ class Proposals(Query):
 
         def note(answer: decode.AnswerSet) -> None:
             solution, is_true = join_rows(answer.rows), answer.model.is_true
-            clues = add_clues(solution)
+            clues = rules.add_clues(solution)
             changes = {cell for cell, literal in self.change_literals.items() if is_true(literal)}
             characters = {
                 (r, c): UNNUMBERED if self.board[r][c] == BLANK else clues[r][c] for r, c in changes
             }
-            proposals.append(ChangedPuzzle(replace_cells(solution, characters), changes))
+            proposals.append(ChangedPuzzle(rules.replace_cells(solution, characters), changes))
 
         assumptions = self.change_literals.values() if all_changes else ()
         models, opt_mode = (1, "ignore") if all_changes else (0, "opt")
@@ -111,17 +99,16 @@ class Proposals(Query):
 
     def refute(self, proposal: ChangedPuzzle) -> bool:
         """Rule out the swaps that lead to other solutions; return whether there are any."""
-        solution, bulbs = proposal.solution, bulbs_of(proposal.solution)
-        unnumbered = find_cells(self.board, UNNUMBERED)
+        solution, bulbs = proposal.solution, rules.bulbs_of(proposal.solution)
+        clues, unnumbered = rules.add_clues(solution), rules.find_cells(self.board, UNNUMBERED)
         before = self.swaps
         for rival in find_rivals(solution):
             self.swaps += 1
+            rival_bulbs, rival_clues = rules.bulbs_of(rival), rules.add_clues(rival)
             parts = {
-                "out": bulbs - bulbs_of(rival),
-                "in": bulbs_of(rival) - bulbs,
-                "clue": {
-                    x for x in unnumbered if bulbs_beside(solution, x) != bulbs_beside(rival, x)
-                },
+                "out": bulbs - rival_bulbs,
+                "in": rival_bulbs - bulbs,
+                "clue": [(r, c) for r, c in unnumbered if clues[r][c] != rival_clues[r][c]],
             }
             facts = [
                 f"swap({self.swaps},{part},{r},{c}).\n" for part in parts for r, c in parts[part]
@@ -136,7 +123,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
     A bulb of `solution` that one rival lacks is in all later rivals.
     """
     query = Query(
-        bare(solution),
+        rules.bare(solution),
         *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
         facts=solution_facts(solution),
         options=["--opt-strategy=usc"],
@@ -144,7 +131,7 @@ def find_rivals(solution: Board) -> Iterator[Board]:
     gone, kept = query.literals("gone"), list[int]()
     while rival := query.find_best(kept):
         yield rival
-        kept += [-gone[cell] for cell in bulbs_of(solution) - bulbs_of(rival)]
+        kept += [-gone[cell] for cell in rules.bulbs_of(solution) - rules.bulbs_of(rival)]
 
 
 def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | None:
@@ -152,16 +139,16 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
 
     Each clue is necessary.  None if clues cannot do it.
     """
-    unnumbered = set(find_cells(board, UNNUMBERED))
-    solution, puzzle = proposal.solution, add_clues(proposal.solution)
-    demands = demand_clues(puzzle, solution, always=find_cells(board, CLUES))
+    unnumbered = set(rules.find_cells(board, UNNUMBERED))
+    solution, puzzle = proposal.solution, rules.add_clues(proposal.solution)
+    demands = demand_clues(puzzle, solution, always=rules.find_cells(board, CLUES))
     core = demands.find_core(unnumbered)
     if core is None:
         return None
     needed = shrink_clash(demands, core)
     clues = {(r, c): puzzle[r][c] for r, c in needed}
     characters = dict.fromkeys(unnumbered, UNNUMBERED) | clues
-    return ChangedPuzzle(replace_cells(solution, characters), needed)
+    return ChangedPuzzle(rules.replace_cells(solution, characters), needed)
 
 
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
@@ -174,13 +161,13 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
     """
     solution = proposal.solution
     while rival := next(find_rivals(solution), None):
-        cells = sorted(bulbs_of(rival) - bulbs_of(solution))
-        boards = [replace_cells(solution, {cell: UNNUMBERED}) for cell in cells]
-        solution = min(boards, key=lambda board: len(dark_cells(board)))
-        solution = replace_cells(solution, dict.fromkeys(dark_cells(solution), UNNUMBERED))
-    for cell in sorted(white_cells(board) - white_cells(solution)):
-        solutions = default_puzzle().find_two_solutions(
-            replace_cells(bare(solution), {cell: BLANK})
-        )
+        cells = sorted(rules.bulbs_of(rival) - rules.bulbs_of(solution))
+        boards = [rules.replace_cells(solution, {cell: UNNUMBERED}) for cell in cells]
+        solution = min(boards, key=lambda board: len(rules.dark_cells(board)))
+        dark = rules.dark_cells(solution)
+        solution = rules.replace_cells(solution, dict.fromkeys(dark, UNNUMBERED))
+    for cell in sorted(rules.white_cells(board) - rules.white_cells(solution)):
+        puzzle = rules.replace_cells(rules.bare(solution), {cell: BLANK})
+        solutions = default_puzzle().find_two_solutions(puzzle)
         solution = solutions[0] if len(solutions) == 1 else solution
-    return ChangedPuzzle(solution, white_cells(board) - white_cells(solution))
+    return ChangedPuzzle(solution, rules.white_cells(board) - rules.white_cells(solution))

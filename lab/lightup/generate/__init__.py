@@ -40,8 +40,6 @@ CLUES_HELP = (
 
 
 class PuzzleOptions(NamedTuple):
-    """The shape of a puzzle, its difficulty and its number of clues."""
-
     shape: Shape
     difficulty: str | None  # a label of hint, None for any
     amount: str  # of clues: few, many or all

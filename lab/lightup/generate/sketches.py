@@ -51,8 +51,6 @@ NO_CORE = Core({}, frozenset(), (), ())
 
 
 class Sketch(NamedTuple):
-    """A board with a solution."""
-
     layout: Layout
     black: Collection[Orbit]
     bulbs: set[int]
@@ -126,7 +124,6 @@ class Sketcher:
         return self._place_bulbs(black, kept)
 
     def _move_black(self, sketch: Sketch, share: float) -> Collection[Orbit]:
-        """Return the black orbits, some of them moved to open cells."""
         black, fixed = dict.fromkeys(sketch.black), self._core.orbits
         for _ in range(max(1, int(len(sketch.open_cells) * share / OPEN_CELLS_PER_MOVE))):
             orbit = self._shape.orbit[self._chance.choice(sketch.open_cells)]

@@ -4,17 +4,9 @@ from collections.abc import Sequence
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_cells, join_and
+from lab.lightup import rules
 from lab.lightup.hint.reasoning import TacticStep
-from lab.lightup.rules import (
-    BLACK,
-    BLANK,
-    BULB,
-    NO_BULB,
-    Board,
-    lit_cells,
-    neighbours,
-    replace_cells,
-)
+from lab.lightup.rules import BLACK, BLANK, BULB, NO_BULB, Board
 from lab.pictures.frames import Frame
 
 FAILURES = {  # by rule: {cell} is the clue or dark cell, {place} that of the bulb
@@ -60,9 +52,9 @@ def describe_reason(step: TacticStep) -> str:
     if tactic == "S":
         return translate("the same in all solutions")
     first, last = reason[0], reason[-1]  # F has two, which may be equal
-    around = [board[r][c] for r, c in neighbours(board, first)]
+    around = [board[r][c] for r, c in rules.neighbours(board, first)]
     bulbs, free = around.count(BULB), around.count(BLANK)
-    lit = lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
+    lit = rules.lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
     sources = sorted(cell for cell in lit if board[cell[0]][cell[1]] == BLANK)
     is_second = (
         (tactic == "B" and bulbs > 0)
@@ -118,9 +110,9 @@ def draw_step(step: TacticStep, after: Board) -> Frame:
         marks |= {cell: "conclusion" for cell, _ in inference.conclusions}
         return Frame(after, marks, caption)
     marks, numbers = {}, dict[Cell, int]()
-    board = replace_cells(step.before, {inference.supposed: BULB})
+    board = rules.replace_cells(step.before, {inference.supposed: BULB})
     for number, conclusions in enumerate(inference.chain, start=1):
-        board = replace_cells(board, dict(conclusions))
+        board = rules.replace_cells(board, dict(conclusions))
         marks |= {cell: "chain" for cell, _ in conclusions}
         numbers |= {cell: number for cell, _ in conclusions}
     marks |= dict.fromkeys(inference.completes, "completed")

@@ -10,19 +10,10 @@ from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
+from lab.lightup import rules
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
 from lab.lightup.query import backbone
-from lab.lightup.rules import (
-    BLANK,
-    BULB,
-    NO_BULB,
-    Board,
-    find_cells,
-    is_solved,
-    lit_cells,
-    offences,
-    replace_cells,
-)
+from lab.lightup.rules import BLANK, BULB, NO_BULB, Board
 
 
 class Contradiction(Exception):
@@ -55,11 +46,11 @@ class Reasoning:
         """Yield each step after it was taken, while a tactic applies and a cell is open."""
         try:
             for kind in (BULB, NO_BULB):
-                self._place([(cell, kind) for cell in find_cells(self.board, kind)])
+                self._place([(cell, kind) for cell in rules.find_cells(self.board, kind)])
             while self.open_count and (step := self._find_step()):
                 self._place(step.inference.conclusions)
                 yield step
-            if not is_solved(self.board) and (broken := offences(self.board, partial=True)):
+            if broken := rules.offences(self.board, partial=True):
                 raise Contradiction(broken[0].sentence)
         except Contradiction as contradiction:
             self.contradiction = str(contradiction)
@@ -117,7 +108,7 @@ class Reasoning:
         if tactic not in "AB":
             self._check_rules()
         if tactic != "S":
-            return self._program.infer(tactic, find_cells(self.board, BLANK))
+            return self._program.infer(tactic, rules.find_cells(self.board, BLANK))
         common = backbone(self.board)
         if common is None:
             raise Contradiction(translate("no solution is like this"))
@@ -126,14 +117,14 @@ class Reasoning:
 
     def _check_rules(self) -> None:
         if self._program.breaks_rules():
-            raise Contradiction(offences(self.board, partial=True)[0].sentence)
+            raise Contradiction(rules.offences(self.board, partial=True)[0].sentence)
 
     def _place(self, conclusions: Iterable[Conclusion]) -> None:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
-            lit = lit_cells(self.board, {cell}) if kind == BULB else ()
+            lit = rules.lit_cells(self.board, {cell}) if kind == BULB else ()
             marks = {lit_cell: NO_BULB for lit_cell in lit if self._value(lit_cell) == BLANK}
-            self.board = replace_cells(self.board, marks | {cell: kind})
+            self.board = rules.replace_cells(self.board, marks | {cell: kind})
             self._program.add_news([(cell, kind)])
 
     def _value(self, cell: Cell) -> str:

@@ -8,8 +8,6 @@ from lab.solvers.minizinc import FlatModel
 
 
 class LightUpFlatModel(FlatModel):
-    """The flat program of a board."""
-
     model, options = Path(__file__).with_name("lightup.mzn"), ("-n", "2")
 
     def data(self, board: Board) -> str:

@@ -14,8 +14,6 @@ except ImportError:
 
 
 class PySatModel:
-    """The clauses of a board in the solver."""
-
     def __init__(self, board: Board) -> None:
         self.board = board
         variables, clauses = make_clauses(board)

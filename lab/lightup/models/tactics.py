@@ -8,8 +8,6 @@ from lab.solvers import NoVerdict
 
 
 class TacticsModel:
-    """A board, and the conclusions that hold in all its solutions."""
-
     def __init__(self, board: Board) -> None:
         self.size: dict[str, int] = {}
         self.reasoning = Reasoning(board)

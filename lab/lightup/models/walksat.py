@@ -10,8 +10,6 @@ from lab.solvers import NoVerdict
 
 
 class WalkSatModel:
-    """The clauses of a board."""
-
     def __init__(self, board: Board) -> None:
         self.board = board
         variables, self.clauses = make_clauses(board)
