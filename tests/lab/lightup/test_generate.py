@@ -187,10 +187,9 @@ def test_cells_around_a_core_are_solved_and_do_not_help_in_it(
 ) -> None:
     shape = Shape(size, size, 0.25, symmetry)
     for seed in seeds:
-        draft = draw_around_core(shape, random.Random(seed), Effort(shape.cell_count))
-        values = {clue: draft.clues[clue] for clue in draft.order}
-        board = draw_layout(draft.layout, values)
-        left = Deduction(draft.layout, values, "DH").open_cells
+        sketch = draw_around_core(shape, random.Random(seed), Effort(shape.cell_count))
+        board = draw_layout(sketch.layout, sketch.clues)
+        left = Deduction(sketch.layout, sketch.clues, "DH").open_cells
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
         assert rate_board(board).label == "search"
