@@ -551,7 +551,7 @@ REVEALING = (  # seeds of boards on which
 def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: int) -> None:
     some = ((n, n % 4 == 0) for n in range(first, 40, 6))
     for seed, narrow in [*some, *((n, False) for n in REVEALING)]:
-        layout, values, order = draft_board(random.Random(seed), narrow)
+        layout, values, order = sketch_board(random.Random(seed), narrow)
         chosen = {clue: values[clue] for clue in order[: len(order) * 2 // 3]}
         deduction = Deduction(layout, chosen, further)
         assert deduction.open_cells == open_after_hint(layout, chosen, further)
@@ -561,7 +561,7 @@ def test_the_deduction_concludes_what_the_tactics_conclude(further: str, first: 
 def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
     outcomes = set()
     for seed in range(150):
-        layout, values, order = draft_board(random.Random(seed))
+        layout, values, order = sketch_board(random.Random(seed))
         deduction = Deduction(layout, values, further)
         kept = dict(values)
         for clue in order if not deduction.open_cells else []:
@@ -574,7 +574,7 @@ def test_a_clue_goes_if_nothing_is_lost_with_it(further: str) -> None:
     assert outcomes == {True, False}
 
 
-def draft_board(
+def sketch_board(
     chance: random.Random, narrow: bool = False
 ) -> tuple[Layout, dict[int, int], list[int]]:
     """A random board, the clues of a solution, and an order of them."""
