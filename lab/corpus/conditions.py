@@ -42,8 +42,9 @@ class RowCondition:
                 self._check_node(node, text)
             self._code = compile(root, "--where", "eval")
         except (SyntaxError, UnicodeEncodeError, RecursionError, MemoryError) as error:
-            reason = getattr(error, "msg", str(error))
-            raise Unusable(f"--where: column {getattr(error, 'offset', 1)}: {reason}") from None
+            column = getattr(error, "offset", 0)  # 0 if Python knows none
+            place = f"column {column}: " if column else ""
+            raise Unusable(f"--where: {place}{getattr(error, 'msg', error)}") from None
         for node in nodes:
             if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):
                 self._check_value(node)

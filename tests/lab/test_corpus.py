@@ -586,8 +586,9 @@ def test_conditions(condition: str, holds: bool) -> None:
     ],
 )
 def test_bad_conditions(condition: str) -> None:
-    with pytest.raises(Unusable):
+    with pytest.raises(Unusable) as raised:
         conditions.RowCondition(condition, COLUMNS)
+    assert "column 0" not in str(raised.value)
 
 
 def test_a_condition_without_a_value_is_reported() -> None:
