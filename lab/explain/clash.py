@@ -16,7 +16,7 @@ Minimal Hitting Set Dualization", CP 2015; several questions: E. Gamba, B. Bogae
 "Efficiently Explaining CSPs with Unsatisfiable Subset Optimization", IJCAI 2021.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -35,7 +35,7 @@ Demand = TypeVar("Demand", int, Cell)
 
 @dataclass
 class Demands(Generic[Demand]):
-    """Atoms of a program, by demand; each question says which of them must hold.
+    """Demands on the answer sets of a program, each with its literal.
 
     The demands are assumed before the rules, so that clingo names them in a core, and not atoms
     that imply them.
@@ -43,8 +43,9 @@ class Demands(Generic[Demand]):
 
     program: GrowingProgram
     literals: Mapping[Demand, int]
-    assumptions: Collection[int] = ()  # these, and the rules, hold in every question
+    assumptions: Collection[int] = ()  # these, and the rules, always hold
     rules: Collection[int] = ()
+    rank: int = 0  # of two clashes of equal size, the one of the lower rank is better
     met: Collection[Demand] = ()  # all that the last answer set meets
 
     def find_core(self, demands: Collection[Demand]) -> set[Demand] | None:
@@ -59,6 +60,15 @@ class Demands(Generic[Demand]):
         if core is None:
             return None
         return {demand for demand in demands if self.literals[demand] in core}
+
+    def prefer_met(self) -> None:
+        """Let clingo look for answer sets that meet many demands."""
+        solver: Any = self.program.control.configuration.solver
+        solver.heuristic = "Domain"
+        with self.program.control.backend() as backend:
+            for literal in self.literals.values():
+                kind = HeuristicType.True_ if literal > 0 else HeuristicType.False_
+                backend.add_heuristic(abs(literal), kind, 1, 1, [])
 
 
 @dataclass(frozen=True)
@@ -87,43 +97,35 @@ def find_smaller_clashes(demands: Demands[Demand]) -> Iterator[DemandSet[Demand]
     """
     if demands.find_core(demands.literals) is not None:
         units = {member: number for number, member in enumerate(demands.literals)}
-        yield from ClashSearch(units, [{None: demands}]).find_smaller(set(units), [None])
+        yield from ClashSearch(units, {None: demands}).find_smaller(set(units), [None])
 
 
 class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
-    `units` has the unit of each demand; demands of one unit count as one.  All questions are about
-    the same demands.  They come in groups: between clashes of equal size, the first group decides.
-    A question may be a demand that its own answer sets leave unmet, or None.
+    units: the unit of each demand; demands of one unit count as one
+    questions: demands of the same program, which differ in their assumptions alone.  The name of a
+        question is None, or one of the demands, which all its answer sets leave unmet
+    most_conflicts: of clingo for each pick; -1 for any number
     """
 
     def __init__(
         self,
         units: Mapping[Demand, int],
-        groups: Sequence[Mapping[Any, Demands[Demand]]],
+        questions: Mapping[Any, Demands[Demand]],
         most_conflicts: int = -1,
     ) -> None:
-        """`most_conflicts` is how long clingo may look for each pick; -1 for any time."""
         self._units: Mapping[Demand, int] = units
-        self._ranks = {question: rank for rank, group in enumerate(groups) for question in group}
-        self._demands: dict[Any, Demands[Demand]] = {q: group[q] for group in groups for q in group}
+        self._questions: Mapping[Any, Demands[Demand]] = questions
         self._numbers: dict[Any, int] = {member: n for n, member in enumerate([None, *units])}
         lines = [f"member({self._numbers[member]},{unit}).\n" for member, unit in units.items()]
-        lines += [f"question({self._numbers[q]},{rank}).\n" for q, rank in self._ranks.items()]
+        lines += [f"question({self._numbers[q]},{d.rank}).\n" for q, d in questions.items()]
         options = ["--opt-strategy=usc", f"--solve-limit={most_conflicts}"]
         self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
         self._picks, self._asks = map(self._hitting.literals_by_number, ("pick", "ask"))
         self._answers = 0
         self._clashes: list[DemandSet[Demand]] = []  # so far; there may be smaller ones
-        # Each answer set meets as much as it can, so that it tells much.
-        demands = next(iter(self._demands.values()))
-        solver: Any = demands.program.control.configuration.solver
-        solver.heuristic = "Domain"
-        with demands.program.control.backend() as backend:
-            for literal in demands.literals.values():
-                kind = HeuristicType.True_ if literal > 0 else HeuristicType.False_
-                backend.add_heuristic(abs(literal), kind, 1, 1, [])
+        next(iter(questions.values())).prefer_met()  # then each answer set excludes many picks
 
     def find_smaller(
         self, members: set[Demand], questions: Collection[Any]
@@ -140,7 +142,7 @@ class ClashSearch(Generic[Demand]):
             if smallest and self._cost(smallest) <= self._cost(pick):
                 yield replace(smallest, is_smallest=True)
                 return
-            demands, picked = self._demands[pick.question], pick.members
+            demands, picked = self._questions[pick.question], pick.members
             while (core := demands.find_core(picked)) is None:
                 self._answers += 1
                 lacking = self._numbers.keys() - demands.met
@@ -150,15 +152,16 @@ class ClashSearch(Generic[Demand]):
                 picked |= members & lacking  # so that the next answer set lacks other ones
             clashes.append(DemandSet(shrink_clash(demands, core), False, pick.question))
             yield min(clashes, key=self._cost)
-        cores = {q: self._demands[q].find_core(members) or set() for q in questions}
+        cores = {q: self._questions[q].find_core(members) or set() for q in questions}
         for question in sorted(questions, key=lambda q: len(cores[q]))[:CORES_TO_SHRINK]:
-            members = shrink_clash(self._demands[question], cores[question])
+            members = shrink_clash(self._questions[question], cores[question])
             clashes.append(DemandSet(members, False, question))
         yield min(clashes, key=self._cost)
 
     def _cost(self, clash: DemandSet[Demand]) -> tuple[int, int]:
         """Return the size of a clash and the rank of its question."""
-        return len({self._units[member] for member in clash.members}), self._ranks[clash.question]
+        size = len({self._units[member] for member in clash.members})
+        return size, self._questions[clash.question].rank
 
     def _pick(self, members: set[Demand], questions: Collection[Any]) -> DemandSet[Demand] | None:
         """Return as few members as a smallest clash may have; None if that takes too long."""

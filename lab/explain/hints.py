@@ -100,13 +100,14 @@ class HintProgram(GivenProgram):
         blanks = {literal: (cell, KNOWN_BLANK) for literal, (cell, _) in self.absences.items()}
         self.names = {**self.sources, **values, **blanks}
         literals = {literal: literal for literal in self.names}
-        groups = [
-            {value: Demands(self, literals, [-value], self.rule_texts) for value in group}
-            for group in (values, blanks)
-        ]
+        questions = {
+            literal: Demands(self, literals, [-literal], self.rule_texts, rank)
+            for rank, group in enumerate((values, blanks))
+            for literal in group
+        }
         width = len(self.board[0])
         units = {literal: r * width + c for literal, ((r, c), _) in self.names.items()}
-        search = ClashSearch(units, groups, MOST_CONFLICTS)
+        search = ClashSearch(units, questions, MOST_CONFLICTS)
         facts, open_values = set(self.sources), [*values, *blanks]
         while not facts.issuperset(values):
             *_, reason = search.find_smaller(facts, open_values)
