@@ -6,6 +6,7 @@ twice: digits side by side, or numbers of any length between blanks.
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import encode
 from encode import BLANK, CellSyntax, GridError, split_cells, split_lines
@@ -24,6 +25,8 @@ COMMANDS = {  # packages of this folder, each with its help
 SEPARATOR = re.compile(r"[ \t]")
 LARGEST_NUMBER = 9999  # number; NUMBER allows as many digits
 NUMBER = re.compile(r"[1-9][0-9]{0,3}")
+NO_NUMBERS = ("no numbers", "pairs of equal numbers")  # what was found and expected
+PAIRED = "each number exactly twice"
 HINTS = {  # what to write instead of an unknown cell
     **dict.fromkeys("0-_oO", "an empty cell is '.'"),
     **dict.fromkeys("xX#*", "Amaze has no black cells"),
@@ -56,20 +59,30 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
     rows = split_cells(lines, syntax)
     if not solved:
         ends = [
-            (number, match.start() + 1, match[0])
-            for number, line in enumerate(lines, start=1)
+            (line_number, match.start() + 1, match[0])
+            for line_number, line in enumerate(lines, start=1)
             for match in syntax.cell.finditer(line)
             if match[0] != BLANK
         ]
         if not ends:
-            raise GridError(1, 1, "no numbers", "pairs of equal numbers")
-        totals, counts = Counter(value for *_, value in ends), Counter[str]()
-        for line, column, value in ends:
-            counts[value] += 1
-            if totals[value] == 1 or counts[value] == 3:
-                fault = f"{'only one' if totals[value] == 1 else 'a third'} {value}"
-                raise GridError(line, column, fault, "each number exactly twice")
+            raise GridError(1, 1, *NO_NUMBERS)
+        if unpaired := find_unpaired([number for *_, number in ends]):
+            index, fault = unpaired
+            line, column, number = ends[index]
+            raise GridError(line, column, f"{fault} {number}", PAIRED)
     return rows
+
+
+def find_unpaired(numbers: Sequence[str]) -> tuple[int, str] | None:
+    """Return the index of the first number that is not there twice, and what is wrong with it."""
+    totals, counts = Counter(numbers), Counter[str]()
+    for index, number in enumerate(numbers):
+        counts[number] += 1
+        if totals[number] == 1:
+            return index, "only one"
+        if counts[number] == 3:
+            return index, "a third"
+    return None
 
 
 def claims(data: bytes) -> bool:

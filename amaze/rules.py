@@ -98,16 +98,16 @@ def offences(
 ) -> list[Offence]:
     """Return how a solved board breaks the rules.
 
-    Without `givens`, the ends of a line are its cells with at most one neighbour of its number.
-    With `partial`, lines may still grow: offences that this can mend are left out.
+    Without `givens`, the ends are those of puzzle_of.  With `partial`, lines may still grow:
+    offences that this can mend are left out.
     """
     broken: list[Offence] = []
     if givens is None:
         givens = puzzle_of(board)
         ends = ends_by_number(givens)
-        for number in sorted(ends_by_number(board)) if not partial else []:
+        for number in sorted(ends_by_number(board)):
             cells = ends.get(number, [])
-            if len(cells) != 2:
+            if len(cells) != 2 and not partial:
                 values = {"number": number, "ends": count_noun(len(cells), "end")}
                 sentence = translate("{number} has {ends}, expected 2", **values)
                 broken.append(Offence("ends", tuple(cells), sentence))

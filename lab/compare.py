@@ -97,7 +97,7 @@ class ComparedProgram:
 
     @property
     def text(self) -> str:
-        """The text of the program and of all included files."""
+        """All files as one text."""
         return "\n".join(INCLUDE.sub("", text) for text in self._texts.values())
 
     def find_answer(self, board: Rows) -> Answer | None:

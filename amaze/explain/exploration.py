@@ -75,7 +75,7 @@ class AmazeExploration(Exploration):
         self.is_fewest = bool(clashes)
 
     def find_spare(self) -> None:
-        """Find each line that can be left out, so that the others are still the only optimum."""
+        """Find each line without which the other lines are still the only optimum."""
         self.spare = spare = list[Cell]()
         for line, ends in sorted(ends_by_number(self.board).items()):
             self.stage = f"leaving out line {line}"
@@ -87,7 +87,6 @@ class AmazeExploration(Exploration):
                 spare += ends
 
     def find_repair(self) -> None:
-        """Find the fewest ends to move for a single optimum; see repair.py."""
         drafts, attempts = Drafts(self.board), 0
         for number, distance in drafts.limits:
             self.too_few = number - 1
@@ -123,7 +122,6 @@ class AmazeExploration(Exploration):
         return []
 
     def describe_differences(self) -> list[str]:
-        """Return where the optima differ, and the repair."""
         optima, repair, number = self.solutions, self.repair, str(len(self.solutions))
         if len(optima) == MOST_OPTIMA:
             number = translate("{number} or more", number=number)
@@ -141,22 +139,16 @@ class AmazeExploration(Exploration):
         return report
 
     def list_repairs(self) -> list[tuple[str, NumberBoard]]:
-        """Return the puzzle with the fewest ends moved."""
         if not self.repair:
             return []
         return [(translate("move {ends}: {moves}", **self.format_moves()), self.repair)]
 
     def format_moves(self) -> dict[str, str]:
         """Return how many ends move, and from where to where, in words."""
-        moves = [
-            translate(
-                "that of {number} in {start} to {end}",
-                number=number,
-                start=format_cell(start),
-                end=format_cell(end),
-            )
-            for number, start, end in list_moves(self.board, self.repair or self.board)
-        ]
+        moves = []
+        for number, start, end in list_moves(self.board, self.repair or self.board):
+            values = {"number": number, "start": format_cell(start), "end": format_cell(end)}
+            moves.append(translate("that of {number} in {start} to {end}", **values))
         return {"ends": count_noun(len(moves), "end"), "moves": "; ".join(moves)}
 
     def write_caption(self) -> str:
@@ -166,8 +158,8 @@ class AmazeExploration(Exploration):
         return "\n".join(text for text in paragraphs if "\n" not in text)
 
 
-def join_numbers(numbers: Iterable[object]) -> str:
-    """Return some numbers as text: 1, 2 and 3."""
+def join_numbers(numbers: Iterable[int]) -> str:
+    """Return numbers as text: 1, 2 and 3."""
     *first, last = map(str, numbers)
     return join_and(filter(None, [", ".join(first), last]))
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import decode
-from amaze import puzzle
-from encode import GridError
-from lab.notations.text import Alphabet, Span, find_cell, grid_error
+from amaze.puzzle import NO_NUMBERS, PAIRED, find_unpaired
+from encode import BLANK
+from lab.notations.text import Alphabet, Span, grid_error
 
 
 class TextCell(NamedTuple):
@@ -19,15 +18,14 @@ class TextCell(NamedTuple):
 
 def join_cells(text: str, cells: Sequence[TextCell], width: int) -> list[list[str]]:
     """Return the board of the cells, row by row; raise a GridError unless it is a puzzle."""
+    ends = [cell for cell in cells if cell.value != BLANK]
+    if not ends:
+        raise grid_error(text, cells[0].offset, *NO_NUMBERS)
+    if unpaired := find_unpaired([end.value for end in ends]):
+        index, fault = unpaired
+        raise grid_error(text, ends[index].offset, f"{fault} {ends[index].name}", PAIRED)
     values = [cell.value for cell in cells]
-    grid = decode.format_grid([values[c : c + width] for c in range(0, len(values), width)])
-    try:
-        return puzzle.read(grid.encode())
-    except GridError as error:
-        r, c = find_cell(grid, error)
-        cell = cells[r * width + c]
-        fault = error.found.removesuffix(cell.value) + cell.name
-        raise grid_error(text, cell.offset, fault, error.expected) from None
+    return [values[first : first + width] for first in range(0, len(values), width)]
 
 
 def read_row_spans(

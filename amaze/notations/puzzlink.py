@@ -70,4 +70,4 @@ def format_number(number: int) -> str:
         if number >= first:
             return f"{sign}{number - first:03x}"
     digits = f"{number:x}"
-    return ("", "-", "+")[len(digits) - 1] + digits
+    return {1: "", 2: "-", 3: "+"}[len(digits)] + digits

@@ -34,9 +34,8 @@ split = split_files
 
 def read(text: str) -> list[list[str]]:
     file = read_pzprjs_file(text, ("numlin", "arukone"))
-    is_lettered = file.name == "arukone"
-    rows = file.lines[is_lettered:][: file.height]
-    alphabet = LETTERED if is_lettered else NUMBERS
+    first, alphabet = (1, LETTERED) if file.name == "arukone" else (0, NUMBERS)
+    rows = file.lines[first : first + file.height]
     return read_row_spans(file.text, rows, file.height, file.width, alphabet)
 
 

@@ -142,10 +142,10 @@ def is_text(source: SourceFile) -> bool:
 
 
 def cut_source(source: SourceFile, notations: Notations, notation: str | None) -> Iterator[Piece]:
-    """Yield the pieces of a source, in `notation`; if that is None, each in any of `notations`.
+    """Yield the pieces of a source, in `notation`, or in any of `notations` if that is None.
 
-    A window that is not a text is one piece with an error; so is a source that is empty or cannot
-    be read.
+    One piece with an error stands for a window that is not a text, an empty source, or the rest of
+    a source that cannot be read.
     """
     if notation:
         notations = {notation: notations[notation]}

@@ -81,7 +81,6 @@ class FileTable(Table):
     """A .csv file, or a .jsonl file with an object a line; it may have rows already."""
 
     def __init__(self, path: Path, columns: ColumnTypes) -> None:
-        """Open the file; raises Unusable."""
         super().__init__(columns)
         self.path = path
         self._is_json = path.suffix == ".jsonl"

@@ -267,9 +267,11 @@ class Exploration:
 
     def draw_frames(self) -> list[Frame]:
         """Return a picture of the explanation, and if there is one, of another solution."""
-        frame, alternatives = self.draw_frame(), self.solutions[1:]
-        text = translate("and this is another one")
-        return [frame, *(frame._replace(board=board, caption=text) for board in alternatives[-1:])]
+        frames = [self.draw_frame()]
+        if len(self.solutions) > 1:
+            text = translate("and this is another one")
+            frames.append(frames[0]._replace(board=self.solutions[-1], caption=text))
+        return frames
 
     def draw_frame(self) -> Frame:
         """Return a picture of a solution, or of the board, with the marked cells explained."""
@@ -301,7 +303,6 @@ def list_spare_cells(demands: Demands[Cell]) -> set[Cell]:
 
 
 def describe_differing_grids(first: Rows, second: Rows) -> str:
-    """Return two solutions side by side, and where they differ."""
     return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
 
 

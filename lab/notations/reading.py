@@ -13,7 +13,7 @@ import decode
 import encode
 from encode import BLANK, GridError
 from lab.notations import facts
-from lab.notations.text import Chunk, find_cell, shift_error, split_paragraphs
+from lab.notations.text import Chunk, shift_error, split_paragraphs
 from lab.puzzles import AnyBoard
 
 BoardForm = TypeVar("BoardForm")
@@ -115,7 +115,8 @@ def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Any
     try:
         return read_grid(record, grid, solved)
     except GridError as error:
-        r, c = find_cell(grid, error)
+        r, left = error.line - 1, grid.split("\n")[error.line - 1][: error.column - 1]
+        c = len(left.split()) if " " in grid else len(left)
         if r < len(rows) and c < len(rows[r]) and rows[r][c] != BLANK:
             raise program.make_error(f"cell({r},{c},{rows[r][c]})", "", error.expected) from None
         raise GridError(1, 1, error.found, error.expected) from None

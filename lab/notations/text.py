@@ -70,12 +70,6 @@ def number_chunks(parts: Iterable[str]) -> list[Chunk]:
 # ---------------------------------------------------------------- cells
 
 
-def find_cell(grid: str, error: GridError) -> tuple[int, int]:
-    """Return the row and the column, from 0, of the cell of a grid at the place of an error."""
-    left = grid.split("\n")[error.line - 1][: error.column - 1]
-    return error.line - 1, len(left.split()) if " " in grid else len(left)
-
-
 class Alphabet(NamedTuple):
     """The texts of single cells: their pattern, the cell that each means, and all in words."""
 
