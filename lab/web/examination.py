@@ -81,7 +81,7 @@ def examine(
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                yield {"report": add_all_looks(playable, report)}
+                yield {"report": add_looks(playable, report)}
 
 
 def answer_request(request: JsonObject) -> Iterator[JsonObject]:
@@ -136,18 +136,15 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
-def add_all_looks(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
-    """Return a report with the looks of the cells of its boards."""
-    findings = [add_looks(playable, finding) for finding in report["findings"]]
+def add_looks(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
+    """Return a report whose findings have the looks of the cells of their boards, by GRIDS."""
+    findings = []
+    for finding in report["findings"]:
+        boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
+        grid = boards.get("grid")
+        looks = {name: playable.list_looks(board, grid) for name, board in boards.items() if grid}
+        findings.append({**finding, "looks": looks})
     return {**report, "findings": findings}
-
-
-def add_looks(playable: PlayablePuzzle, finding: JsonObject) -> JsonObject:
-    """Return a finding with the looks of the cells of its boards, by the boards' names."""
-    boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
-    grid, list_looks = boards.get("grid"), playable.list_looks
-    looks = {name: list_looks(board, grid) for name, board in boards.items() if grid}
-    return {**finding, "looks": looks}
 
 
 # ---------------------------------------------------------------- an example

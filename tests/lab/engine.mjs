@@ -1,4 +1,4 @@
-// Answers requests by static/engine.js without a browser: node engine.mjs KIT.zip < requests,
+// Answers requests by static/site/engine.js without a browser: node engine.mjs KIT.zip < requests,
 // each a line of JSON.  Prints each part of the answers as a line of JSON.  As on a page, a limit
 // ends the worker that answers, and another begins the request again.
 
@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
-import { limitTask } from "../../lab/web/static/limit.js";
+import { limitTask } from "../../lab/web/static/site/limit.js";
 
 const PATIENCE = 4; // times as many seconds as on a page, as other tests run beside this one
 
@@ -50,7 +50,7 @@ if (isMainThread) {
   const packages = new URL("node_modules/", web);
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", packages));
   const { default: makeClingo } = await import(new URL("clingo-wasm/dist/clingo.js", packages));
-  const { loadEngine } = await import(new URL("static/engine.js", web));
+  const { loadEngine } = await import(new URL("static/site/engine.js", web));
   const engine = await loadEngine({
     loadPyodide,
     makeClingo,

@@ -110,6 +110,6 @@ def test_classes_and_types_of_the_product_do_not_share_names() -> None:
 
 
 def test_scripts_of_the_page_import_each_other_in_one_direction() -> None:
-    scripts = {path.name: path.read_text("utf-8") for path in ROOT.glob("lab/web/static/*.js")}
-    imports = {name: re.findall(r'from "\./([^/]+?)"', text) for name, text in scripts.items()}
+    scripts = {path.name: path.read_text("utf-8") for path in ROOT.glob("lab/web/static/**/*.js")}
+    imports = {name: re.findall(r'from "\.\.?/([^/]+?)"', text) for name, text in scripts.items()}
     assert {"page.js", "view.js"} <= set(TopologicalSorter(imports).static_order()) <= {*scripts}

@@ -21,7 +21,7 @@ from lab.course import default_course
 from lab.material import make_handout
 from lab.runner.server import changes, ground_rules, outline
 from lab.runner.server.syntax_tree import parse_program, parse_text
-from lab.web import carried, program_text
+from lab.web.site import carried, program_text
 from tests.kit import DATA, RIGHT_PROGRAMS, ROOT, long
 
 MISTAKES = {
@@ -114,7 +114,7 @@ def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(carried.read_stand_in("absent"))
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    command = [sys.executable, "-c", "import clingo, lab.web.browser; print(clingo.__file__)"]
+    command = [sys.executable, "-c", "import clingo, lab.web.site.browser; print(clingo.__file__)"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.stdout.startswith(str(tmp_path)), done.stderr
 

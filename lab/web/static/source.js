@@ -4,7 +4,7 @@ import { byId, translate } from "./page.js";
 
 // the pages of a folder that lab web --static makes have no server
 export const hasServer = document.documentElement.dataset.source !== "worker";
-const ask = hasServer ? askServer : (await import("./prepared.js")).ask;
+const ask = hasServer ? askServer : (await import("./site/prepared.js")).ask;
 
 /** One line of the kit that says why there is no answer. */
 export class Fault extends Error {}

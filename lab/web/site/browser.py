@@ -1,4 +1,4 @@
-"""Answers the requests of static pages in the Python of a browser; see static/engine.js.
+"""Answers the requests of static pages in the Python of a browser; see static/site/engine.js.
 
 The files of a handout, and those that carried.py adds, lie in the folder of the kit.
 """
@@ -21,8 +21,8 @@ from lab.common.language import use_language
 from lab.delivery import deliveries
 from lab.settings.web import PlaySettings
 from lab.web import examination, jobs
-from lab.web.browser_pool import BrowserPool, ClingoCrashed, Run
 from lab.web.playable import PlayablePuzzle
+from lab.web.site.browser_pool import BrowserPool, ClingoCrashed, Run
 from lab.web.worker_pool import JsonObject
 
 PAGES_FILE = "pages.json"  # in TABLES_FOLDER: what carried.py knows of the pages
@@ -92,10 +92,10 @@ class Browser:
                     report = examination.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
-                        yield {"report": examination.add_all_looks(self.playable, report)}
+                        yield {"report": examination.add_looks(self.playable, report)}
                     if judge.run is judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
                         example = examination.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}
                 report = examination.describe_report(work.report, is_over=True)
-                yield {"report": examination.add_all_looks(self.playable, report)}
+                yield {"report": examination.add_looks(self.playable, report)}

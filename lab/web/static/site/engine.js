@@ -1,4 +1,4 @@
-// The kit in this place: Python runs lab/web/browser.py, which runs programs by clingo.  It serves
+// The kit in this place: Python runs lab/web/site/browser.py, which runs programs by clingo.  It serves
 // a worker of a page; tests run it without a browser.
 
 const HOME = "/kit";
@@ -32,7 +32,7 @@ export async function loadEngine({ loadPyodide, makeClingo, python, clingo, kit 
   const pyodide = await loadPyodide({ ...python, env: { HOME } });
   pyodide.unpackArchive(kit, "zip", { extractDir: HOME });
   pyodide.runPython(`import sys; sys.path.insert(0, "${HOME}")`);
-  const browser = pyodide.pyimport("lab.web.browser").Browser(runClingo, onTask);
+  const browser = pyodide.pyimport("lab.web.site.browser").Browser(runClingo, onTask);
 
   /** Yields the parts of the answer to a request; `ended` says how tasks ended, by their keys. */
   return async function* answer({ path, data, language, ended }) {

@@ -8,17 +8,19 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 
 from lab import course, notations
-from lab.common.files import Files, check_target, write_folder
+from lab.common.files import Files, check_target, walk_files, write_folder
 from lab.common.language import read_catalogue, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells, list_cells
 from lab.material import make_handout
 from lab.puzzles import AnyBoard, Puzzle
-from lab.web import carried, jobs
+from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
+from lab.web.site import carried
 
 HERE = Path(__file__).parent
+STATIC, TEMPLATES = HERE.parent / "static", HERE.parent / "templates"
 PAGE_TEMPLATES = {"index.html": "play.html", "write.html": "write.html"}  # with their templates
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
@@ -44,7 +46,10 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
     images = [look.image for look in playable.settings.looks.values() if look.image]
     programs = [playable.puzzle.encoding.name, "encode.py", "README.txt"]
     files = {
-        **{f"static/{path.name}": path.read_bytes() for path in (HERE / "static").iterdir()},
+        **{
+            f"static/{path.relative_to(STATIC).as_posix()}": path.read_bytes()
+            for path in walk_files(STATIC)
+        },
         **{f"static/{path.name}": path.read_bytes() for path in images},
         **{f"static/engine/{name}": data for name, data in engine.items()},
         **render_templates(language, programs, handout),
@@ -59,7 +64,7 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
 
 def render_template(template: str, **values: Any) -> bytes:
     """Return a template of templates/ with the values in it."""
-    environment = Environment(loader=FileSystemLoader(HERE / "templates"), autoescape=True)
+    environment = Environment(loader=FileSystemLoader([TEMPLATES, HERE]), autoescape=True)
     environment.globals["_"] = translate
     return environment.get_template(template).render(values).encode()
 
@@ -79,7 +84,7 @@ def render_templates(language: str, names: list[str], handout: Files) -> Files:
 
 
 def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> dict[str, Any]:
-    """Return the answers that static/prepared.js gives: the puzzle, and each example."""
+    """Return the answers that static/site/prepared.js gives: the puzzle, and each example."""
     description = playable.describe(language)
     for value, look in playable.settings.looks.items():
         image = f"static/{look.image.name}" if look.image else ""

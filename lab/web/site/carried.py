@@ -1,7 +1,7 @@
 """Lists the files that static pages carry: what a handout has of the kit, Python and clingo.
 
-engine/kit.zip is unpacked in the browser by static/engine.js.  The large files are packed by gzip,
-as not every web server does that, and unpacked by static/worker.js; they end in .bin, as servers
+static/site/engine.js unpacks engine/kit.zip in the browser.  The large files are packed by gzip, as
+not every web server does that; static/site/worker.js unpacks them.  They end in .bin, as servers
 send a .gz in different ways.
 """
 
@@ -20,14 +20,16 @@ from lab.puzzles import Puzzle, remove_definitions
 from lab.web.playable import PlayablePuzzle
 
 HERE = Path(__file__).parent
-PACKAGES = HERE / "node_modules"
+WEB = HERE.parent
+PACKAGES = WEB / "node_modules"
 NPM_INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
-    *("lab/web/__init__.py", "lab/web/browser.py", "lab/web/browser_pool.py"),
-    *("lab/web/examination.py", "lab/web/jobs.py", "lab/web/playable.py", "lab/web/worker_pool.py"),
-    *("lab/web/program_text.py", "lab/web/solving.lua", "lab/settings/web.py"),
-    *("lab/pictures/frames.py", "lab/notations/*.py", "lab/common/background.py"),
-    "lab/common/file_errors.py",
+    *("lab/web/__init__.py", "lab/web/examination.py", "lab/web/jobs.py", "lab/web/playable.py"),
+    *("lab/web/worker_pool.py", "lab/web/site/__init__.py", "lab/web/site/browser.py"),
+    *("lab/web/site/browser_pool.py", "lab/web/site/program_text.py", "lab/web/site/solving.lua"),
+    "lab/settings/web.py",
+    *("lab/pictures/frames.py", "lab/pictures/looks.py", "lab/notations/*.py"),
+    *("lab/common/background.py", "lab/common/file_errors.py"),
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
 SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
@@ -39,7 +41,7 @@ PLAIN = (PYTHON / "pyodide.mjs", PYTHON / "pyodide.asm.mjs", CLINGO / "dist/clin
 LIBRARY = "python_stdlib.zip"
 # paths in the library of Python that no page needs
 UNUSED = re.compile(f"({'|'.join((HERE / 'unused.txt').read_text('utf-8').split())})\\b.*")
-LICENCES = (HERE / "licences.txt", HERE / "package.json", CLINGO / "LICENSE")
+LICENCES = (HERE / "licences.txt", WEB / "package.json", CLINGO / "LICENSE")
 
 
 def check_packages() -> None:
@@ -86,7 +88,6 @@ def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
     files.pop(f"{home}/notations/{FACTS}.py", None)
     pages = json.dumps(describe_pages(puzzle, home, handout), ensure_ascii=False)
     files |= dict.fromkeys(ABSENT_MODULES, read_stand_in("absent"))
-    files["lab/pictures/looks.py"] = read_stand_in("looks")
     return {**files, "lab/task/pages.json": pages.encode()}
 
 

@@ -3,11 +3,11 @@
 // each part of an answer, and { id, task, seconds } when a task of clingo begins, with an empty key
 // when it is over.
 
-import makeClingo from "./engine/clingo.js";
+import makeClingo from "../engine/clingo.js";
 import { loadEngine } from "./engine.js";
-import { loadPyodide } from "./engine/pyodide.js";
+import { loadPyodide } from "../engine/pyodide.js";
 
-const HERE = new URL("engine/", import.meta.url).href;
+const HERE = new URL("../engine/", import.meta.url).href;
 const PACKED = /\.wasm$/;
 // of Python packages: none is carried
 const LOCK = { info: { abi_version: "2026_0" }, packages: {} };

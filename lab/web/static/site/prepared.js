@@ -1,7 +1,7 @@
 // Answers on the examples that were made with the folder of the pages; the worker gives all others.
 
-import { KNOWN_BLANK, OPEN } from "./board.js";
-import { byId, translate } from "./page.js";
+import { KNOWN_BLANK, OPEN } from "../board.js";
+import { byId, translate } from "../page.js";
 import { askWorker } from "./workers.js";
 
 const FILE = "prepared.json";

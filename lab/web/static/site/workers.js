@@ -2,7 +2,7 @@
 // a limit ends a worker.
 
 import { limitTask } from "./limit.js";
-import { byId, translate } from "./page.js";
+import { byId, translate } from "../page.js";
 
 const pending = new Map(); // requests by their numbers, each { message, push }
 let latest = 0; // the number of the latest request
