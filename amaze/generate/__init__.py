@@ -18,7 +18,7 @@ from amaze.rules import BLANK, NumberBoard, fill_cells, neighbours_of, numbers_b
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import Cell, count_noun, list_cells
-from lab.series import Exhausted, GeneratedPuzzle, SeriesFormat
+from lab.series import Exhausted, GeneratedPuzzle
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST_SIDE = 15  # rows or columns
@@ -44,8 +44,15 @@ def run(options: argparse.Namespace) -> int:
         return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
     notations.check_notation(AMAZE, options.to)
     notation = "facts" if options.to == "facts" else "grid"  # dzn has ends only
-    index = SeriesFormat(AMAZE, ("lines", "cost"), list_index_cells, notation)
-    return series.write_series(options, index, functools.partial(make_puzzle, options.size, lines))
+    make = functools.partial(make_puzzle, options.size, lines)
+    return series.write_series(
+        options,
+        AMAZE,
+        make,
+        columns=["lines", "cost"],
+        list_cells=list_index_cells,
+        solution_notation=notation,
+    )
 
 
 def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:

@@ -18,7 +18,6 @@ from encode import BLANK
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_count
 from lab.generate.making import OpenPuzzle, list_rows, make_puzzle
-from lab.series import GeneratedPuzzle, SeriesFormat
 
 LARGEST_SIDE = 36  # rows or columns
 DIFFICULTY_HELP = (
@@ -47,11 +46,12 @@ def run(options: argparse.Namespace) -> int:
     except encode.GridError as error:
         reason = f"found {error.found}, expected {error.expected}"
         raise Unusable(f"--size: puzzle.py refuses {height}x{width}: {reason}") from None
-    index = SeriesFormat(puzzle, ("given",), list_index_cells, "grid")
-    difficulty = options.difficulty
-    make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, difficulty)
-    return series.write_series(options, index, make)
-
-
-def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int]:
-    return (sum(value != BLANK for row in puzzle.board for value in row),)
+    make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, options.difficulty)
+    return series.write_series(
+        options,
+        puzzle,
+        make,
+        columns=["given"],
+        list_cells=lambda made: [sum(value != BLANK for row in made.board for value in row)],
+        solution_notation="grid",
+    )

@@ -31,22 +31,11 @@ class Exhausted(Exception):
 
 
 class GeneratedPuzzle(NamedTuple):
-    """A puzzle that a generator has made."""
-
     board: AnyBoard
     solution: Any
 
 
 PuzzleMaker = Callable[[Container[AnyBoard], str], GeneratedPuzzle]
-
-
-class SeriesFormat(NamedTuple):
-    """How the puzzles of a generator are written."""
-
-    puzzle: Puzzle
-    columns: tuple[str, ...]  # of the index, between size and seed
-    list_cells: Callable[[GeneratedPuzzle], tuple[object, ...]]  # the cells in these columns
-    solution_notation: str
 
 
 def add_arguments(parser: argparse.ArgumentParser, largest: int = 100) -> None:
@@ -88,27 +77,37 @@ def parse_size(text: str, largest: int) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"found {text!r}, expected {expected}")
 
 
-def write_series(options: argparse.Namespace, form: SeriesFormat, make: PuzzleMaker) -> int:
-    """Make the puzzles that the options ask for and write them; return the exit status."""
+def write_series(
+    options: argparse.Namespace,
+    puzzle: Puzzle,
+    make: PuzzleMaker,
+    *,
+    columns: Sequence[str],
+    list_cells: Callable[[GeneratedPuzzle], Sequence[object]],
+    solution_notation: str,
+) -> int:
+    """Make the puzzles that the options ask for and write them; return the exit status.
+
+    `columns` are those of the index between size and seed; `list_cells` returns their cells.
+    """
     orders = list_orders(options)
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
-    columns = "name", "size", *form.columns, "seed"
-    folder = PuzzleFolder(Path(options.folder), columns) if options.folder else None
+    head = "name", "size", *columns, "seed"
+    folder = PuzzleFolder(Path(options.folder), head) if options.folder else None
     if folder:
         folder.check_has_no_puzzles()
     number = 0
     try:
-        for order, puzzle in make_series(make, orders, deadline):
+        for order, made in make_series(make, orders, deadline):
             show_progress()
-            text = format_board(form.puzzle, puzzle.board, options.to)
+            text = format_board(puzzle, made.board, options.to)
             if folder:
-                solution = format_board(form.puzzle, puzzle.solution, form.solution_notation)
-                size = f"{len(puzzle.board)}x{len(puzzle.board[0])}"
-                cells = map(str, form.list_cells(puzzle))
-                line = f"dom{order.name}", size, *cells, order.seed
+                solution = format_board(puzzle, made.solution, solution_notation)
+                size = f"{len(made.board)}x{len(made.board[0])}"
+                line = f"dom{order.name}", size, *map(str, list_cells(made)), order.seed
                 folder.add_puzzle(order.name, line, text, solution)
             else:
-                has_blank_line = number and not has_one_per_line(form.puzzle, options.to)
+                has_blank_line = number and not has_one_per_line(puzzle, options.to)
                 write(f"\n{text}" if has_blank_line else text)
             number += 1
             show_progress(f"{number} of {len(orders)} puzzles")

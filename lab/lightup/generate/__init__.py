@@ -11,7 +11,6 @@ import argparse
 import functools
 import random
 from collections.abc import Container
-from typing import NamedTuple
 
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_share
@@ -22,10 +21,9 @@ from lab.lightup.generate.shape import SYMMETRIES, Shape
 from lab.lightup.generate.sketches import Effort, Sketcher
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLANK, BULB, CLUES, Board, find_cells
-from lab.series import GeneratedPuzzle, SeriesFormat
+from lab.series import GeneratedPuzzle
 
 LIGHT_UP = puzzles.default_puzzle()
-COLUMNS = ("clues", "bulbs", "difficulty")
 CLINGO_EFFORT = 10  # units for a question to clingo
 MAX_IDLE_REPAIRS = 300  # repairs without gain after which a board is given up
 SYMMETRY_HELP = (
@@ -37,12 +35,6 @@ CLUES_HELP = (
     "the tactics of the difficulty; all: each black cell has its clue; many, the default: half of "
     "what few takes away stays, or less if the puzzle would be too easy"
 )
-
-
-class PuzzleOptions(NamedTuple):
-    shape: Shape
-    difficulty: str | None  # a label of hint, None for any
-    amount: str  # of clues: few, many or all
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,10 +60,15 @@ def run(options: argparse.Namespace) -> int:
     if shape.black_count == 0 and shape.cell_count > 1:
         return series.report_end(1, "no such puzzle: a board of white cells has several solutions")
     notation = options.to if notations.can_write(LIGHT_UP, options.to, BULB) else "grid"
-    series_format = SeriesFormat(LIGHT_UP, COLUMNS, list_index_cells, notation)  # of solutions
-    puzzle_options = PuzzleOptions(shape, options.difficulty, options.clues)
-    make_puzzle = functools.partial(generate_puzzle, puzzle_options)
-    return series.write_series(options, series_format, make_puzzle)
+    make = functools.partial(make_puzzle, shape, options.difficulty, options.clues)
+    return series.write_series(
+        options,
+        LIGHT_UP,
+        make,
+        columns=["clues", "bulbs", "difficulty"],
+        list_cells=list_index_cells,
+        solution_notation=notation,
+    )
 
 
 def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
@@ -81,9 +78,12 @@ def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[object, ...]:
     return len(clues), len(find_cells(puzzle.solution, BULB)), difficulty
 
 
-def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) -> GeneratedPuzzle:
-    """Return the first puzzle of these options and seed whose board is not taken yet.
+def make_puzzle(
+    shape: Shape, difficulty: str | None, amount: str, taken: Container[Board], seed: str
+) -> GeneratedPuzzle:
+    """Return the first puzzle of this shape and seed whose board is not taken yet.
 
+    `difficulty` is a label of hint, None for any; `amount`, of clues, a key of KEPT_SHARE.
     `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
     `search`, `cores` inserts a part that no tactic solves.  `clues` takes clues away while the
     puzzle keeps the difficulty, and puts some back; clingo says whether it has another solution.
@@ -92,21 +92,21 @@ def generate_puzzle(options: PuzzleOptions, taken: Container[Board], seed: str) 
     it is for `search`, or has few clues and any difficulty.
     """
     chance = random.Random(seed)
-    effort = Effort(options.shape.cell_count)
-    tactics = FURTHER_TACTICS.get(options.difficulty or "", "D")
-    if options.amount != "all":  # with all clues D is enough: taking clues away makes it hard
+    effort = Effort(shape.cell_count)
+    tactics = FURTHER_TACTICS.get(difficulty or "", "D")
+    if amount != "all":  # with all clues D is enough: taking clues away makes it hard
         tactics = tactics.replace("H", "")
-    sketcher = Sketcher(options.shape, tactics, chance)
+    sketcher = Sketcher(shape, tactics, chance)
     while True:
         sketch = (
-            draw_around_core(options.shape, chance, effort)
-            if options.difficulty == "search"
+            draw_around_core(shape, chance, effort)
+            if difficulty == "search"
             else sketcher.draw_solved(effort, MAX_IDLE_REPAIRS)
         )
         if not sketch:
             continue
         effort.spend(CLINGO_EFFORT)
-        clues = choose_clues(sketch, options.difficulty, options.amount)
+        clues = choose_clues(sketch, difficulty, amount)
         if clues is None:
             continue
         board = draw_layout(sketch.layout, clues)
