@@ -17,7 +17,7 @@ ROADS = {  # modules in models/, each with its solver
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",
 }
-COMMANDS = {  # packages of this folder, each with its help
+COMMANDS = {  # modules of this folder, each with its help
     "hint": "what all best boards share, one cell at a time",
     "generate": "puzzles with exactly one best board, of the size that you name",
 }
