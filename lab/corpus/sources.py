@@ -209,7 +209,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 
 def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
-    """Return the puzzles if a notation but grid recognises all and reads the first, else []."""
+    """Return the puzzles in the first notation that matches all of them and reads one, else []."""
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid matches most texts
             chunks = notation.split(text)

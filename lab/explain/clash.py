@@ -3,10 +3,10 @@
 A demand is an atom that an answer set may meet or not: this clue has its bulbs, that line is drawn.
 Demands clash if no answer set meets all of them.
 
-The search for a smallest clash uses implicit hitting sets.  Every clash contains one of the demands
-that an answer set leaves unmet.  Pick as few demands as possible, at least one that each answer set
-found so far leaves unmet.  If they clash, no smaller set does.  Otherwise there is one more answer
-set, which meets them.
+The search for a smallest clash uses implicit hitting sets.  Each answer set leaves at least one
+demand of each clash unmet.  Pick as few demands as possible, so that each answer set found so far
+leaves one of them unmet.  If they clash, no smaller set does.  Otherwise another answer set meets
+them all; add it, and pick again.
 
 Several questions may be asked of a program, such as whether this or that value follows.  Then each
 pick is for one of them, so that the clash is the smallest of all.

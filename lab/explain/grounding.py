@@ -31,8 +31,8 @@ class GivenProgram(GrowingProgram):
     `given_literals` has the literals of given cells, `played_literals` those of the values that
     another board has in addition, perhaps over given cells; `answer_literals` the literals of all
     other values that answers show; `rule_texts` the text of each constraint by its literal.  If
-    solutions have a cost, answers have the least `cost` of the puzzle beneath the board, or less.
-    Raises Unusable if NAME.lp cannot be read.
+    solutions have a cost, `cost` is that of the optima of the puzzle beneath the board, and dearer
+    answers are excluded.  Raises Unusable if NAME.lp cannot be read.
     """
 
     def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
@@ -87,7 +87,7 @@ class GivenProgram(GrowingProgram):
                     self.sources[literal] = (r, c), value
 
     def solve(self, *arguments: Any, **modes: Any) -> set[int] | None:
-        """Solve, see decode.Program, without answers that cost more than the least."""
+        """Solve as decode.Program does, but without answers that cost more than `cost`."""
         return super().solve(*arguments, **{"opt_mode": self._opt_mode, **modes})
 
     @property
@@ -96,7 +96,7 @@ class GivenProgram(GrowingProgram):
         return [*self.sources, *self.rule_texts]
 
     def find_answer(self, enum_mode: str = "auto", models: int = 1) -> CellValues | None:
-        """Return the values of an answer, or by clasp's `enum_mode` of all; None without any."""
+        """Return the values of an answer, or those that `enum_mode` of clasp selects; or None."""
         answers: list[CellValues] = []
 
         def note_answer(answer: decode.AnswerSet) -> None:

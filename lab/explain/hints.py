@@ -18,14 +18,15 @@ MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
 class Hint(NamedTuple):
     """A cell whose value follows from other values and from rules, in the words of NAME.lp.
 
-    The value is KNOWN_BLANK if it follows that the cell does not have its only possible one.
+    If it follows that the cell does not have its only possible value, this is the `absent_value`,
+    and `value` is KNOWN_BLANK.
     """
 
     cell: Cell
     value: str
     reason: list[CellValue]  # given cells, and those of earlier hints
     rule_texts: list[str]
-    absent_value: str = ""  # which the cell does not have
+    absent_value: str = ""
 
     @property
     def given_cells(self) -> list[Cell]:
@@ -73,8 +74,8 @@ class HintProgram(GivenProgram):
         """Yield a hint for each value that is the same in all answers.
 
         Reasons name given cells and values of earlier hints.  A hint on a cell without a value
-        comes before the first hint whose reason names it.  Reasons are
-        minimal: without any one of the values, the hint no longer follows.
+        comes just before the first hint whose reason names this cell.  Reasons are minimal: without
+        any one of the values, the hint no longer follows.
         """
         untold: dict[int, DemandSet[int]] = {}  # a reason stands after all that it names
         for reason in self.list_reasons():

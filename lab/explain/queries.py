@@ -39,10 +39,10 @@ class GrowingProgram(decode.Program):
 
 
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
-    """Return clasp's mode without answers that cost more than the least under the assumptions.
+    """Return the `opt_mode` of clasp that excludes all but the best answers under the assumptions.
 
-    This cost stands after a comma, the highest priority first.  Nothing limits the cost if there is
-    no answer.
+    It is "enum," and their cost, a number for each priority, the highest first; "ignore", which
+    excludes none, if there is no answer.
     """
     costs: list[Sequence[int]] = []
     program.solve(lambda answer: costs.append(answer.cost), assumptions)

@@ -76,7 +76,7 @@ class FactProgram(decode.Program):
         super().ground(*parts)
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        """Keep an error; an info does not say of which file it is."""
+        """Keep errors only, because an info does not name its file."""
         if code == clingo.MessageCode.RuntimeError:
             super()._log(code, message)
 

@@ -68,7 +68,7 @@ def read_address(text: str, names: Sequence[str]) -> Address:
         expected = f"one of puzz.link, pzv.jp or kanpen.net, as in puzz.link/p?{names[0]}/3/3/"
         raise grid_error(text, site.start("host"), fault, expected)
     if name not in (None, *names):
-        raise grid_error(text, named.start("name"), f"the puzzle {name!r}", expect(names))
+        raise grid_error(text, named.start("name"), f"the puzzle {name!r}", join_or(names))
     size = SIZE.match(text, named.end())
     if not size:
         raise grid_error(text, start, "no size", f"{names[0]}/WIDTH/HEIGHT/")
@@ -79,8 +79,8 @@ def read_address(text: str, names: Sequence[str]) -> Address:
     return Address(text, height, width, (size.end(), end), False)
 
 
-class File(NamedTuple):
-    """The text of a file, the kind and size of its puzzle, and the spans of all lines behind."""
+class PuzzleFile(NamedTuple):
+    """The text of a file, the name and size of its puzzle, and the spans of its other lines."""
 
     text: str
     name: str
@@ -89,7 +89,7 @@ class File(NamedTuple):
     lines: list[Span]
 
 
-def read_pzprjs_file(text: str, names: Sequence[str]) -> File:
+def read_pzprjs_file(text: str, names: Sequence[str]) -> PuzzleFile:
     """Return the file of a puzzle with these names; raise a GridError.
 
     If the file stands in an address, blanks replace all but the cells, so that places stay the
@@ -103,15 +103,15 @@ def read_pzprjs_file(text: str, names: Sequence[str]) -> File:
         start = address.end() if address else 0
         raise grid_error(text, start, "no size", f"pzprv3/{names[0]}/ROWS/COLS/")
     if head["name"] not in names:
-        raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", expect(names))
+        raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", join_or(names))
     height, width = read_size(text, head, "height", "width")
     history = HISTORY.search(text, head.end())
     end = history.start() if history else len(text)
-    return File(text, head["name"], height, width, find_spans(PIECE, text, head.end(), end))
+    return PuzzleFile(text, head["name"], height, width, find_spans(PIECE, text, head.end(), end))
 
 
-def expect(names: Sequence[str]) -> str:
-    """Return the names of a puzzle as a message lists them."""
+def join_or(names: Sequence[str]) -> str:
+    """Return names as text: a, b or c."""
     return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 

@@ -119,7 +119,7 @@ def read_sized_board(
     return cells.read_board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
 
 
-class Runs(NamedTuple):
+class RunAlphabet(NamedTuple):
     """Characters that each stand for a run of cells: the cells of each, and all in words."""
 
     meaning: Mapping[str, str]

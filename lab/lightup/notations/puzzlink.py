@@ -10,14 +10,14 @@ import re
 
 from lab.lightup.notations import pencilbox
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
-from lab.notations.text import Runs, find_spans, split_lines
+from lab.notations.text import RunAlphabet, find_spans, split_lines
 
 HOLDS = ".x01234"
 ONE_PER_LINE = True
 NAMES = ("akari", "lightup", "bijutsukan")
 WHITES = {letter: "." * n for n, letter in enumerate("ghijklmnopqrstuvwxyz", start=1)}
 CLUES = {f"{clue + 5 * n:x}": f"{clue}{'.' * n}" for n in range(3) for clue in range(5)}
-CELLS = Runs(
+CELLS = RunAlphabet(
     {**WHITES, **CLUES, ".": "x"},
     "'0' to '9' or 'a' to 'e' (a clue), '.' (black) or 'g' to 'z' (1 to 20 white cells)",
 )
