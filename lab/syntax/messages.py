@@ -130,12 +130,15 @@ def explain_syntax_error(
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], (match[2] or "").replace('","', ",")) if match else ("", "")
     statement = tokens.find_statement(source, position)
-    if unopened := tokens.find_unopened(statement):
+    end = statement.start + len(statement.source)
+    never_closed, unopened = tokens.read_brackets(tokens.read_tokens(source[:end], statement.start))
+    if unopened:
         return translate(UNOPENED, bracket=unopened.text), unopened.start
 
     before = [tokens.NO_TOKEN, *tokens.read_tokens(source[:position], statement.start)]
-    last, (opened, prefix) = before[-1], tokens.find_open_bracket(before)
-    is_closed = bool(opened.text) and tokens.closes(source, opened.start)
+    last, (open_brackets, _) = before[-1], tokens.read_brackets(before)
+    opened, prefix = open_brackets[-1] if open_brackets else (tokens.NO_TOKEN, tokens.NO_TOKEN)
+    is_closed = bool(opened.text) and (opened, prefix) not in never_closed
     if opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
         line = tokens.line_number(source, opened.start)
         return translate(BRACKET, bracket=opened.text, line=line), position

@@ -216,41 +216,24 @@ def find_position(text: str, line: int, column: int) -> int:
     return min(sum(len(line) + 1 for line in lines[: line - 1]) + characters, len(text))
 
 
-def find_open_bracket(tokens: Iterable[Token]) -> tuple[Token, Token]:
-    """Return the last bracket that is open after these tokens, and the token before it."""
-    brackets, last = [(NO_TOKEN, NO_TOKEN)], NO_TOKEN
+def read_brackets(tokens: Iterable[Token]) -> tuple[list[tuple[Token, Token]], Token | None]:
+    """Return the brackets that are open at the end, and the first that closes none.
+
+    With each open bracket comes the token before it.  A full stop closes all.
+    """
+    open_brackets: list[tuple[Token, Token]] = []
+    unopened, last = None, NO_TOKEN
     for token in tokens:
         if token.kind == "stop":
-            del brackets[1:]
+            open_brackets.clear()
         elif token.text in CLOSES:
-            brackets.append((token, last))
-        elif token.text == CLOSES.get(brackets[-1][0].text):
-            brackets.pop()
+            open_brackets.append((token, last))
+        elif open_brackets and token.text == CLOSES[open_brackets[-1][0].text]:
+            open_brackets.pop()
+        elif token.text in CLOSES.values():
+            unopened = unopened or token
         last = token
-    return brackets[-1]
-
-
-def closes(text: str, position: int) -> bool:
-    """Return whether the bracket at a position is closed before the next full stop."""
-    depth = 0
-    for token in read_tokens(text, position):
-        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
-        if depth == 0 or token.kind == "stop":
-            break
-    return depth == 0
-
-
-def find_unopened(statement: Statement) -> Token | None:
-    """Return the first closing bracket of a statement without an opening one, or None."""
-    open_brackets: list[str] = []
-    for token in read_tokens(statement.code):
-        if token.text in CLOSES:
-            open_brackets.append(CLOSES[token.text])
-        elif token.text in CLOSES.values() and (
-            not open_brackets or open_brackets.pop() != token.text
-        ):
-            return token._replace(start=statement.start + token.start)
-    return None
+    return open_brackets, unopened
 
 
 def find_statement(text: str, position: int) -> Statement:
