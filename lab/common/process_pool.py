@@ -121,17 +121,21 @@ class ProcessPool(Generic[WorkItem, Result]):
             seconds = None if deadline == inf else deadline - time.monotonic()
             for connection in wait(list(self._busy), seconds):
                 worker = self._busy[connection]  # type: ignore[index]
-                try:
-                    outcome = worker.connection.recv()
-                    is_alive = True
-                except (EOFError, OSError):
-                    outcome, is_alive = WorkerDied(DIED), False
-                del self._busy[worker.connection]
-                if not is_alive or worker.tasks_begun >= self._tasks_per_process:
-                    worker.end()
-                else:
-                    self._idle.append(worker)
-                yield worker.index, outcome
+                yield worker.index, self._take_outcome(worker)
+
+    def _take_outcome(self, worker: "Worker") -> Result | Exception:
+        """Return the outcome of a worker's task; the worker ends, or waits for another task."""
+        try:
+            outcome: Result | Exception = worker.connection.recv()
+            is_usable = worker.tasks_begun < self._tasks_per_process
+        except (EOFError, OSError):
+            outcome, is_usable = WorkerDied(DIED), False
+        del self._busy[worker.connection]
+        if is_usable:
+            self._idle.append(worker)
+        else:
+            worker.end()
+        return outcome
 
 
 class Worker:

@@ -28,12 +28,10 @@ def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
             text = "is written in another way than decode.py and the sheet write this board"
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
         yield from find_board_faults(puzzle, bank.source, trial.board)
-    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
-        board = notations.open_source(str(path), puzzle).read_board("grid")
-        yield from find_board_faults(puzzle, path, board)
-    for path in sorted(puzzle.examples_folder.glob("sol*.txt")):
-        solved = notations.open_source(str(path), puzzle).read_board("grid", solved=True)
-        yield from find_board_faults(puzzle, path, solved, solved=True)
+    for pattern, solved in (("dom*.txt", False), ("sol*.txt", True)):
+        for path in sorted(puzzle.examples_folder.glob(pattern)):
+            board = notations.open_source(str(path), puzzle).read_board("grid", solved)
+            yield from find_board_faults(puzzle, path, board, solved)
 
 
 def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
