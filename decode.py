@@ -4,9 +4,9 @@
 clingo grounds and solves the programs (- is standard input).  If they have exactly one solution,
 its grid goes to standard output; every remark goes to standard error.  A grid shows the given
 cells, which are the facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set
-shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term of these, as
+shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term, such as
 clue(16,0).  Answer sets with the same grid are one solution.  --models N prints N solutions, 0 all;
---json prints a record: boards, cost, whether these are all; --time-limit S ends after S seconds.
+--json prints boards and cost, and whether the boards are all; --time-limit S ends after S seconds.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
@@ -35,8 +35,8 @@ except ImportError as missing:
 
 RowLists = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
-ShownCell = tuple[int, CellAtom]  # a cell of answers after its literal, 0 if it is always true
-BLANK = "."  # a cell without a value
+ShownCell = tuple[int, CellAtom]  # the literal of a cell of answers, 0 if always true; the cell
+BLANK = "."  # a blank cell: it has no value
 BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # of UTF-16 and UTF-8
 CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 BATCH = 50_000  # symbols that are parsed together
@@ -356,7 +356,7 @@ class AnswerSet:
         return overlay_cells(canvas.rows, cells)
 
     def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
-        """Exclude answer sets that agree with this one on `cells`, by default the canvas's."""
+        """Exclude answer sets that agree with this one on `cells`, by default canvas.shown."""
         is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
         clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
         self.model.context.add_clause(clause)

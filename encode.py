@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-BLANK = "."  # a cell without a fact
+BLANK = "."  # a blank cell: it has no fact
 LEGEND = {
     BLANK: "a white cell",
     "x": "a black cell without a clue",
