@@ -88,14 +88,12 @@ def run(options: argparse.Namespace) -> int:
     path, exercise = Path(options.path), None
     if options.step is not None:
         exercise, path = exercises.open_exercise(options.step, path, assignment)
-    part = assignment.puzzle.name if rule else options.part
+    name = assignment.puzzle.name
+    part = name if rule else options.part
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with (
-        deliveries.open_delivery(assignment.puzzle.name, path, request) as work,
-        TaskPool() as pool,
-    ):
+    with deliveries.open_delivery(name, path, request) as work, TaskPool() as pool:
         files = [path for path in (work.script, work.program) if path]
         introduction = assignment.bank.starts.introduction(files)
         examination = Examination(
@@ -116,8 +114,10 @@ def run(options: argparse.Namespace) -> int:
             show_progress()
     if options.junit:
         save(Path(options.junit), report.format_junit(finished))
-    if options.format != "text":
-        write({"json": report.format_json, "gcc": report.format_gcc}[options.format](finished))
+    if options.format == "json":
+        write(report.format_json(finished))
+    elif options.format == "gcc":
+        write(report.format_gcc(finished))
     elif introduction:
         write(introduction)
         print_message(translate("fail: not begun"))
@@ -144,10 +144,7 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
 
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
-    """Return the code of the rule to judge alone, "" for all.
-
-    Raise Unusable if there is none, or if --step, --rule and --part do not go together.
-    """
+    """Return the code of the rule to judge alone, "" for all; raise Unusable."""
     codes: dict[int, str] = dict(enumerate(assignment.puzzle.rules.RULES, start=1))
     if options.rule is not None and options.rule not in codes:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
@@ -159,10 +156,7 @@ def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
 
 
 def choose_rows(options: argparse.Namespace, assignment: Assignment) -> int:
-    """Return how many rows the largest boards of --search have, 0 without it.
-
-    Raise Unusable for other rows, and where no boards are searched.
-    """
+    """Return how many rows the largest boards of --search have, 0 without it; raise Unusable."""
     if options.search is None:
         return 0
     if options.search not in range(1, LARGEST_ROWS + 1):

@@ -49,6 +49,7 @@ PENALTIES = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # thei
 STAGES_WITH_ANSWERS = (RULES, SOLVES)  # only programs with answers reach them
 COUNT_OF_SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
+POINTS_NOW = "Points now: {points} of {total} (lateness is not counted)"
 TOO_LATE = "delivered after the last day, {days} after the deadline"
 
 
@@ -68,7 +69,6 @@ class Loss:
 
     @property
     def reason(self) -> str:
-        """The detail and the cause."""
         if not (self.cause and self.detail):
             return self.cause or self.detail
         return translate("{brief}: {detail}", brief=self.detail, detail=self.cause)
@@ -119,19 +119,20 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     findings: dict[str, list[Finding]] = {DELIVERY: [], SCRIPT: [], PROGRAM: []}
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
-    of_script, of_program = findings[SCRIPT], findings[PROGRAM]
+    of_program = findings[PROGRAM]
     grade.subtract(DELIVERY, first_cause(findings[DELIVERY]))
-    grade.subtract(SCRIPT, no_script or first_cause(of_script))
+    grade.subtract(SCRIPT, no_script or first_cause(findings[SCRIPT]))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for part in (*course.rules, EXAMPLES, GROWTH):
             grade.subtract(part, reason)
     else:
         subtract_broken_rules(grade, course, of_program)
-        subtract_unsolved_examples(grade, course, report, of_program)
+        if of_program:
+            subtract_unsolved_examples(grade, course, report, of_program)
         subtract_growth(grade, course, report, of_program)
 
-    if of_script or of_program or report.unjudged:
+    if findings[SCRIPT] or of_program or report.unjudged:
         reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))
         grade.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
@@ -139,8 +140,7 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     number = count_noun(days, "begun day")
     reason = translate("delivered late, on {days} after the deadline", days=number)
     if days > course.late_limit:
-        share = Fraction(0)
-        reason = translate(TOO_LATE, days=course.late_limit)
+        share, reason = Fraction(0), translate(TOO_LATE, days=course.late_limit)
     grade.reduce_to_share(share, LATE, reason)
     return grade
 
@@ -149,16 +149,11 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     """Return a line with the points of work that is not delivered yet, graded as a delivery."""
     of_programs = [finding for finding in report.findings if finding.stage != DELIVERY]
     graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
-    line = translate(
-        "Points now: {points} of {total} (lateness is not counted)",
-        points=format_points(grade_report(graded, course).total),
-        total=format_points(course.total),
-    )
-    return f"{line}\n"
+    points, total = format_points(grade_report(graded, course).total), format_points(course.total)
+    return translate(POINTS_NOW, points=points, total=total) + "\n"
 
 
 def first_cause(items: Iterable[Finding | Remark]) -> str:
-    """Return the cause of the first finding or remark, or ""."""
     return next((item.cause for item in items), "")
 
 
@@ -193,57 +188,49 @@ def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding])
     paid = (*course.rules, "time")  # subtracted above, or with growth
     mistakes = {f.mistake for f in findings if f.mistake and f.code in course.rules}
     unpaid = [
-        finding
+        (course.penalties[PENALTIES.get(finding.code, OTHER_FAULTS)], finding.cause)
         for finding in findings
         if finding.code not in paid
         and finding.stage != READS
         and not (finding.rule or finding.mistake in mistakes)
     ]
     if unpaid:
-        dearest = max(unpaid, key=lambda finding: find_penalty(course, finding.code))
+        penalty, cause = max(unpaid, key=lambda pair: pair[0])
         left = sum((grade.points[code] for code in course.rules), Fraction(0))
-        if lost := min(find_penalty(course, dearest.code), left):
-            grade.losses.append(Loss(OTHER, lost, dearest.cause))
+        if lost := min(penalty, left):
+            grade.losses.append(Loss(OTHER, lost, cause))
 
 
 def subtract_unsolved_examples(
     grade: Grade, course: Course, report: Report, findings: list[Finding]
 ) -> None:
     """Subtract the share of the examples that a program with findings does not solve."""
-    if not findings:
-        return
     states = [example.state for example in report.example_results]
-    sizes = [example.size for example in report.example_results]
     right, number = states.count(RIGHT), len(states)
-    values = {"right": right, "number": number, "size": sizes[-1] if sizes else "0x0"}
-    solved = translate(COUNT_OF_SOLVED, **values) if sizes else ""
+    solved = ""
+    if report.example_results:
+        size = report.example_results[-1].size
+        solved = translate(COUNT_OF_SOLVED, right=right, number=number, size=size)
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
-    cause = "" if broken else first_cause(findings)
-    rules = ", ".join(broken)
-    follows = translate("this follows from rule {numbers}", numbers=rules) if broken else ""
+    cause, follows = first_cause(findings), ""
+    if broken:
+        numbers = ", ".join(broken)
+        cause, follows = "", translate("this follows from rule {numbers}", numbers=numbers)
     share = 1 - Fraction(right, max(number, 1))
     grade.subtract(EXAMPLES, cause, join_clauses([solved, follows]), share)
-
-
-def find_penalty(course: Course, code: str) -> Fraction:
-    """Return the points for a finding with this code, which concerns no single rule."""
-    return course.penalties[PENALTIES.get(code, OTHER_FAULTS)]
 
 
 def subtract_growth(grade: Grade, course: Course, report: Report, findings: list[Finding]) -> None:
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
-    costly = (remark for remark in report.remarks if remark.stage == SOLVES)
+    costly = [remark for remark in report.remarks if remark.stage == SOLVES]
     cause, detail = first_cause([*slow, *costly]), ""
-    if (
-        findings
-        and not cause
-        and any(example.state == TOO_SLOW for example in report.example_results)
-    ):
-        detail = translate("not all small examples are solved in time")
+    is_slow = any(example.state == TOO_SLOW for example in report.example_results)
     if findings and not any(grade.points[code] for code in course.rules):
         cause, detail = "", translate("no rule is right")
+    elif findings and not cause and is_slow:
+        detail = translate("not all small examples are solved in time")
     grade.subtract(GROWTH, cause, detail)
 
 

@@ -44,29 +44,29 @@ def format_json(report: Report) -> str:
     "proven" the sizes without a board that is answered wrongly, "searched" those on which no such
     board was found.
     """
-    findings: list[dict[str, str | None]] = [
-        {
-            "stage": finding.stage,
-            "code": finding.code,
-            "mistake": finding.mistake,
-            "message": finding.message,
-            **{name: finding.grids.get(name) for name in GRIDS},
-        }
-        for finding in report.findings
-    ]
-    remarks: list[dict[str, str | None]] = [
-        {"stage": remark.stage, "code": remark.code, "message": remark.message}
-        for remark in report.remarks
-    ]
-    for item in (*findings, *remarks):
-        item.update({name: value and escape_controls(value) for name, value in item.items()})
+
+    def escape(**texts: str | None) -> dict[str, str | None]:
+        return {name: text and escape_controls(text) for name, text in texts.items()}
+
     data = {
         "verdict": report.verdict,
         "seed": report.seed,
         "proven": report.proven,
         "searched": report.searched,
-        "findings": findings,
-        "remarks": remarks,
+        "findings": [
+            escape(
+                stage=finding.stage,
+                code=finding.code,
+                mistake=finding.mistake,
+                message=finding.message,
+                **{name: finding.grids.get(name) for name in GRIDS},
+            )
+            for finding in report.findings
+        ],
+        "remarks": [
+            escape(stage=remark.stage, code=remark.code, message=remark.message)
+            for remark in report.remarks
+        ],
         "uncontained": report.uncontained,
         "stages": report.answers,
         "authors": list(map(escape_controls, report.authors)),
@@ -89,18 +89,13 @@ def format_junit(report: Report) -> str:
                 attributes = {"type": finding.code, "message": escape_controls(finding.message)}
                 ElementTree.SubElement(case, "failure", attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
-    remarks = [remark.message for remark in report.remarks]
-    lines = [
-        format_authors(report),
-        report.proof,
-        report.summary,
-        *remarks,
-        *list_reservations(report),
-    ]
+    lines = [format_authors(report), report.proof, report.summary]
+    lines += [remark.message for remark in report.remarks]
+    lines += list_reservations(report)
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
-    counts = {"tests": len(suite.findall("testcase")), "failures": len(report.findings)}
+    tests, failures = len(suite.findall("testcase")), len(report.findings)
     for element in (suites, suite):
-        element.attrib |= {name: str(count) for name, count in {**counts, "errors": 0}.items()}
+        element.attrib |= {"tests": str(tests), "failures": str(failures), "errors": "0"}
     ElementTree.indent(suites)
     return ElementTree.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -192,11 +187,10 @@ def format_finding(finding: Finding) -> str:
     """Return a finding as a paragraph: message, explaining sentence, and grids side by side."""
     columns = {translate(GRIDS[name]): text for name, text in finding.grids.items()}
     parts = [finding.message, finding.sentence, join_columns(columns)]
-    if finding.beliefs:
-        board = finding.grid if isinstance(finding.grid, list) else []
-        drawn = {
-            name: format_rows(point_out_cells(board, cells)) for name, cells in finding.beliefs
-        }
+    if finding.beliefs and isinstance(finding.grid, list):
+        drawn = {}
+        for name, cells in finding.beliefs:
+            drawn[name] = format_rows(point_out_cells(finding.grid, cells))
         parts += [translate(BELIEFS), join_columns(drawn)]
     return escape_controls("\n".join(filter(None, parts)))
 
@@ -213,5 +207,4 @@ def join_columns(columns: Mapping[str, str]) -> str:
 
 
 def indent_text(text: str) -> str:
-    """Return the lines of a text, indented, and a blank line."""
     return "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())

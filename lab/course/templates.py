@@ -20,11 +20,11 @@ def fill_template(path: Path, **values: Any) -> str:
 
 @cache
 def open_templates(folder: Path) -> Environment:
-    """Return the environment for the templates of a folder."""
+    """Return the environment for the templates of a folder; it escapes control characters."""
     environment = Environment(
         loader=FileSystemLoader(folder),
         autoescape=select_autoescape(["html"]),
-        finalize=finalize_value,
+        finalize=lambda value: escape_controls(value) if type(value) is str else value,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -33,8 +33,3 @@ def open_templates(folder: Path) -> Environment:
     environment.filters["points"] = format_points
     environment.globals |= {function.__name__: function for function in FUNCTIONS}
     return environment
-
-
-def finalize_value(value: Any) -> Any:
-    """Return a value with its control characters escaped if it is text, but not markup."""
-    return escape_controls(value) if type(value) is str else value

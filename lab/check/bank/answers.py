@@ -82,7 +82,6 @@ class ProgramAnswers(NamedTuple):
 
 
 def read_answers(data: dict[str, Any]) -> ProgramAnswers:
-    """Read a result of the task find_answers."""
     answers = {name: list(map(make_answer, data[name])) for name in ("found", "admitted")}
     return ProgramAnswers(**{**data, **answers})
 
@@ -121,7 +120,6 @@ def point_out_cells(board: Rows, cells: Iterable[Cell]) -> list[list[str]]:
 
 
 def is_on(board: Rows, cell: FilledCell) -> bool:
-    """Return whether the board has this cell."""
     is_place = cell.row.isdecimal() and cell.column.isdecimal()
     return is_place and int(cell.row) < len(board) and int(cell.column) < len(board[0])
 

@@ -111,14 +111,14 @@ class Assignment:
         """
         if cells_outside(board, answer) or doubled_cells(answer):
             return (CONTRACT,)
-        given_places = {(cell.row, cell.column) for cell in given_cells(board)}
+        given_places = {cell[:2] for cell in given_cells(board)}
         changes = {
             cell
             for cell in answer
-            if (cell.row, cell.column) in given_places and cell.value not in self.puzzle.marks
+            if cell[:2] in given_places and cell.value not in self.puzzle.marks
         }
         broken = {offence.rule for offence in self.offences(board, answer - changes)}
-        codes = [self.settings.given_code] * bool(changes)
+        codes = [self.settings.given_code] if changes else []
         codes += [code for code in self.puzzle.rules.RULES if code in broken]
         codes += sorted(broken.difference(codes))
         if not codes and least is not None and self.cost(board, answer) > least:
@@ -191,7 +191,7 @@ class Assignment:
     @property
     def constants(self) -> set[str]:
         """The values of given cells and of answers that are names."""
-        return {*filter(str.isalpha, f"{self.values}|{self.given_values}".split("|"))}
+        return set(filter(str.isalpha, f"{self.values}|{self.given_values}".split("|")))
 
 
 def value_pattern(values: Iterable[str]) -> str:
@@ -199,6 +199,7 @@ def value_pattern(values: Iterable[str]) -> str:
     distinct = set(values)
     numbers = {value for value in distinct if value.removeprefix("-").isdecimal()}
     terms = sorted(map(re.escape, distinct - numbers))
-    sign = "-?" * any(value.startswith("-") for value in numbers)
-    number = sign + (r"\d+" if "0" in numbers else r"[1-9]\d*")
-    return "|".join(terms + [number] * bool(numbers))
+    if numbers:
+        sign = "-?" if any(value.startswith("-") for value in numbers) else ""
+        terms.append(sign + (r"\d+" if "0" in numbers else r"[1-9]\d*"))
+    return "|".join(terms)

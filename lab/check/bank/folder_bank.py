@@ -77,7 +77,6 @@ class FolderBank:
 
     @functools.cached_property
     def reference(self) -> str:
-        """The text of the reference program."""
         return read_text(self.puzzle.encoding)
 
     @functools.cached_property
@@ -106,26 +105,24 @@ class FolderBank:
             grids = path.with_suffix(".txt")
             source = open_source(str(grids), self.puzzle) if grids.is_file() else None
             for board in source.read_boards("grid", solved=True) if source else [[]]:
-                facts = self._format_exercise_facts(board, values) if board else ""
+                facts = ""
+                if board:  # a value of an answer in it is a fact such as bulb(R,C)
+                    puzzle = [[BLANK if re.fullmatch(values, v) else v for v in r] for r in board]
+                    facts = self.format_facts(puzzle)
+                    for cell in sorted(added_cells(puzzle, board)):
+                        facts += f"{self.settings.value}({cell.row},{cell.column}).\n"
                 boards.append(ExerciseBoard(board, facts, find_atoms(str(path), facts, names)))
             exercises.append(Exercise(names, boards))
         return exercises
-
-    def _format_exercise_facts(self, board: Rows, values: str) -> str:
-        """Return the facts of a board; a value of an answer in it is a fact such as bulb(R,C)."""
-        puzzle = [[BLANK if re.fullmatch(values, v) else v for v in row] for row in board]
-        added = sorted(added_cells(puzzle, board))
-        facts = (f"{self.settings.value}({cell.row},{cell.column}).\n" for cell in added)
-        return self.format_facts(puzzle) + "".join(facts)
 
     @functools.cached_property
     def least_costs(self) -> dict[str, int]:
         """The costs of the solutions of the examples, by their texts; empty if there are none."""
         costs: dict[str, int] = {}
         has_cost = self.puzzle.best == LEAST_COST
-        for path in self.puzzle.examples_folder.glob("sol*.txt") if has_cost else ():
+        for path in self.puzzle.examples_folder.glob("sol*.txt"):
             example = path.with_name(path.name.replace("sol", "dom"))
-            if example.is_file():
+            if has_cost and example.is_file():
                 solved = open_source(str(path), self.puzzle).read_board("grid", solved=True)
                 board = open_source(str(example), self.puzzle).read_board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
@@ -213,11 +210,11 @@ def read_text(path: Path) -> str:
 
 
 def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Rows:
-    """Return a random square puzzle with an answer by NAME.lp; [] if the one drawn is none."""
+    """Return a random square puzzle with an answer by NAME.lp; [] if the board drawn is none."""
     from lab.generate.making import OpenPuzzle, list_rows  # takes long, and few puzzles need it
 
+    board: Rows = []
     if givens := OpenPuzzle(puzzle, (size, size), chance).draw_givens():
         with contextlib.suppress(Unusable):
-            board: Rows = puzzle.read_back(decode.format_grid(list_rows(givens, (size, size))))
-            return board
-    return []
+            board = puzzle.read_back(decode.format_grid(list_rows(givens, (size, size))))
+    return board

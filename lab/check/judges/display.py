@@ -44,7 +44,9 @@ def find_renamed_answers(run: TrialRun, folder: Path) -> RenamedAnswers | None:
     template = TEMPLATE.read_text("utf-8").replace("value", assignment.values)
     arguments = {"/2": "(R,C)", "/3": f"(R,C,{assignment.values})"}
     shown = sorted(name for name in texts if name[-2:] in arguments)
-    for name in shown[:MOST_NAMES] if assignment.values.isalpha() else ():
+    if not assignment.values.isalpha():
+        return None
+    for name in shown[:MOST_NAMES]:
         line = template.replace("own(R,C)", name[:-2] + arguments[name[-2:]])
         program = add_line(run.program, folder, line)
         displayed = program.run_trials(assignment.small_trials)
@@ -74,9 +76,9 @@ def keeps_most_rules(run: TrialRun, findings: Sequence[Finding]) -> bool:
     """Return whether one rule is broken at most, and a solution of several cells is found."""
     rules = run.program.assignment.puzzle.rules.RULES.keys()
     codes = {finding.code for finding in findings}
-    is_found = any(
-        len(answer) > 1 and answer in trial.solutions
-        for trial, answers in zip(run.trials, run.answers)
-        for answer in answers.found
+    if len(codes & rules) > 1 or not codes <= {*rules, REFUSES}:
+        return False
+    pairs = zip(run.trials, run.answers)
+    return any(
+        len(answer) > 1 for trial, answers in pairs for answer in trial.solutions & {*answers.found}
     )
-    return is_found and len(codes & rules) <= 1 and codes <= {*rules, REFUSES}

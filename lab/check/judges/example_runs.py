@@ -51,6 +51,7 @@ SOLVED_EXAMPLES = {
     "not unique": "{examples} up to {size}, not each unique",
     LEAST_COST: "{examples} up to {size}, each to its optimum",
 }
+STOPPED = "your program was stopped at {size}: {reason}"
 NO_FAULT = "larger ones take longer than check waits, which is not a fault"
 MANY_RULES = "at {size} your program grounds {rules} rules, the reference {reference}"
 LINE, LINE_OF_FILE = "line {line}", "line {line} of {file}"
@@ -154,8 +155,9 @@ def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -
 
 def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Measurement:
     """Run a program on examples up to the time limits, and compare it with the reference."""
+    assignment = program.assignment
     runs = run_boards(program, examples, translate("an example"))
-    counted = list_counted_examples(program.assignment)
+    counted = list_counted_examples(assignment)
     pairs = itertools.zip_longest(examples, runs)
     results = [judge_example(board, run) for board, run in pairs if board in counted]
     unsolved = next((finding for _, finding in results if finding), None)
@@ -165,34 +167,31 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
         return measurement
     summary, workload, remarks = compare_with_reference(program, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
-    has_stopped = stopped and len(stopped.board) > REQUIRED_ROWS
-    if stopped and has_stopped and is_stop_remarkable(program, stopped, remarks):
-        size, reason = format_size(stopped.board), explain_stop(stopped)
-        text = translate("your program was stopped at {size}: {reason}", size=size, reason=reason)
-        remarks.append(Remark(SOLVES, "time", text))
-    elif has_stopped or (not stopped and len(runs) < len(examples)):
+    if stopped and len(stopped.board) > REQUIRED_ROWS:
+        is_remarkable = any(remark.code == "growth" for remark in remarks)
+        if not is_remarkable and len(stopped.board) <= find_modest_rows(assignment.puzzle):
+            reference = run_reference(program.pool, assignment, stopped.board)
+            is_remarkable = is_slow(stopped, reference)
+        if is_remarkable:
+            size, reason = format_size(stopped.board), explain_stop(stopped)
+            text = translate(STOPPED, size=size, reason=reason)
+            remarks.append(Remark(SOLVES, "time", text))
+        else:
+            summary = join_clauses([summary, translate(NO_FAULT)])
+    elif not stopped and len(runs) < len(examples):
         summary = join_clauses([summary, translate(NO_FAULT)])
     return measurement._replace(summary=summary, workload=workload, remarks=tuple(remarks))
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
     """Return the result of an example, and its finding if any; `run` is None if it never began."""
-    finding, state = run.finding if run else None, WRONG
-    if not finding and not (run and run.outcome.is_done):
-        finding, state = report_stop(board, run), TOO_SLOW
-    result = ExampleResult(format_size(board), RIGHT)
-    return result._replace(state=state, reason=finding.text) if finding else result, finding
-
-
-def is_stop_remarkable(
-    program: SubmittedProgram, run: ExampleRun, remarks: Iterable[Remark]
-) -> bool:
-    """Return whether a run that was stopped is a remark: growth has one, or the reference ends."""
-    assignment = program.assignment
-    if any(remark.code == "growth" for remark in remarks):
-        return True
-    is_modest = len(run.board) <= find_modest_rows(assignment.puzzle)
-    return is_modest and is_slow(run, run_reference(program.pool, assignment, run.board))
+    size = format_size(board)
+    if run and run.finding:
+        return ExampleResult(size, WRONG, run.finding.text), run.finding
+    if run and run.outcome.is_done:
+        return ExampleResult(size, RIGHT), None
+    finding = report_stop(board, run)
+    return ExampleResult(size, TOO_SLOW, finding.text), finding
 
 
 def list_counted_examples(assignment: Assignment) -> list[Rows]:
@@ -220,16 +219,16 @@ def compare_with_reference(
     """Return a summary of the runs, the workload for the last of them, and remarks."""
     run, assignment = runs[-1], program.assignment
     remarks: list[Remark] = []
-    reference = run_reference(program.pool, assignment, run.board)
     size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
-    examples = count_noun(len(runs), "example")
-    ambiguous_runs = [run for run in runs if len(run.answers.found) > 1]
-    if ambiguous_runs and kind == UNIQUE and not ambiguous_runs[0].finding:
-        text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_runs[0].board))
+    ambiguous_run = next((run for run in runs if len(run.answers.found) > 1), None)
+    if ambiguous_run and kind == UNIQUE and not ambiguous_run.finding:
+        text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_run.board))
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
+    examples = count_noun(len(runs), "example")
     summary = translate(SOLVED_EXAMPLES[kind], examples=examples, size=size)
     numbers = {"rules": format_integer(rules)}
+    reference = run_reference(program.pool, assignment, run.board)
     if not reference.outcome.is_done:
         return join_clauses([summary, translate(GROUND_RULES, **numbers)]), None, remarks
     reference_rules = reference.answers.rules

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from lab import Unusable
 from lab.check.bank.answers import Exercise, ExerciseBoard, fill_board, point_out_cells
@@ -11,7 +12,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.start_files import list_code_lines
 from lab.check.judges import reading, wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_remarks
-from lab.common.findings import READS, STEP, Finding, Grid
+from lab.common.findings import READS, STEP, Finding
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
 from lab.runner.task_pool import TASK_SECONDS
@@ -59,9 +60,8 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
         return
     examination.report.reached.add(STEP)
     for board in exercise.boards:
-        outcome = examination.program.run_task(
-            "find_atoms", facts=board.facts, names=exercise.names
-        )
+        arguments: dict[str, Any] = {"facts": board.facts, "names": exercise.names}
+        outcome = examination.program.run_task("find_atoms", **arguments)
         if not outcome.is_done:
             stop = wrong_answers.make_stop_finding(board.board, outcome, TASK_SECONDS)
             yield replace(stop, stage=STEP)
@@ -83,6 +83,10 @@ def compare_answer_sets(
         return None
     drawn: dict[str, Atoms] = {}
     clauses: list[str] = []
+
+    def order_atoms(atoms: Atoms) -> tuple[int, list[str]]:
+        return len(atoms), sorted(atoms)  # the smallest first
+
     if not got:
         clauses, drawn["expected"] = [translate(NO_SET)], min(expected, key=order_atoms)
     elif len(expected) == len(got) == 1:
@@ -94,25 +98,17 @@ def compare_answer_sets(
     else:
         kind = "got" if got - expected else "expected"
         drawn[kind] = min(got - expected or expected - got, key=order_atoms)
-        clauses = [
-            translate(COUNTS, number=len(got), expected=len(expected)),
-            translate(SET_FAULTS[kind], atoms=f"{{{name_atoms(drawn[kind])}}}"),
-        ]
+        clauses.append(translate(COUNTS, number=len(got), expected=len(expected)))
+        clauses.append(translate(SET_FAULTS[kind], atoms=f"{{{name_atoms(drawn[kind])}}}"))
     if not board.board or len(exercise.names) > 1:
         return Finding(STEP, STEP, join_clauses(clauses))
     name = exercise.names[0].replace("/2", "(R,C)")
     brief = join_clauses([*clauses, translate(MARKED_CELLS, name=name)])
-    grids: dict[str, Grid] = {}
+    grids: dict[str, Any] = {"grid": fill_board(board.board, ())}
     for kind, atoms in drawn.items():
         places = [match.groups() for atom in atoms if (match := CELL_ATOM.fullmatch(atom))]
         grids[kind] = point_out_cells(board.board, [(int(r), int(c)) for r, c in places])
-    finding = Finding(STEP, STEP, brief, grid=fill_board(board.board, ()))
-    return replace(finding, expected=grids.get("expected"), got=grids.get("got"))
-
-
-def order_atoms(atoms: Atoms) -> tuple[int, list[str]]:
-    """Return the key that sorts sets of atoms: the smallest first."""
-    return len(atoms), sorted(atoms)
+    return replace(Finding(STEP, STEP, brief), **grids)
 
 
 def name_atoms(atoms: Atoms) -> str:

@@ -51,9 +51,10 @@ def remark_on_optima(run: TrialRun) -> Iterator[Remark]:
             sentence = translate(assignment.bank.sentences.get(code, code))
             yield Remark(RULES, code, sentence)
     yield from remark_on_cost(run)
-    pairs_of_answers = zip(run.trials, run.answers)
-    if any(a.optimises and trial.solutions.difference(a.found) for trial, a in pairs_of_answers):
-        yield Remark(RULES, "some-optima", translate(SOME_OPTIMA))
+    for trial, answers in zip(run.trials, run.answers):
+        if answers.optimises and trial.solutions.difference(answers.found):
+            yield Remark(RULES, "some-optima", translate(SOME_OPTIMA))
+            break
 
 
 def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
@@ -62,18 +63,17 @@ def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
     The remark is that of a known mistake that reports the same costs, else it has the first cost.
     """
     assignment = run.program.assignment
-    own_cost = assignment.puzzle.rules.cost
-    optima = []
+    optima, text = [], ""
     for trial, answers in zip(run.trials, run.answers):
         if answers.optimises and answers.found:
             solved = shape_like(fill_board(trial.board, answers.found[0]), trial.board)
-            optima.append((list(answers.cost), trial.board, solved))
-    mismatches = [optimum for optimum in optima if optimum[0] != [own_cost(optimum[2])]]
-    if not mismatches:
+            reported, own_cost = list(answers.cost), assignment.puzzle.rules.cost(solved)
+            optima.append((reported, trial.board, solved))
+            if reported != [own_cost] and not text:
+                costs = join_and(map(str, reported))
+                text = translate(OTHER_COST, reported=costs, cost=own_cost)
+    if not text:
         return
-    reported, _, solved = mismatches[0]
-    costs = {"reported": join_and(map(str, reported)), "cost": own_cost(solved)}
-    text = translate(OTHER_COST, **costs)
     for code, cost in assignment.settings.wrong_costs.items():
         if all([cost(board, solved)] == reported for reported, board, solved in optima):
             sentence = translate(assignment.bank.sentences.get(code, ""))

@@ -102,8 +102,7 @@ def report_difference(
 
     `wrong` has the wrong answers, or the solutions that are refused.
     """
-    assignment, board = program.assignment, trial.board
-    grid = fill_board(board, ())
+    assignment, board, grid = program.assignment, trial.board, fill_board(trial.board, ())
     if codes == (SEVERAL,):
         atoms = ", ".join(answers.differing[:3])[:LONGEST_ATOMS]
         brief = translate(SEVERAL_SETS, atoms=atoms or translate("atoms that were not found again"))

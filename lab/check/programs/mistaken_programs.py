@@ -26,18 +26,11 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
-    """Return the table of the assignment's bank, after running the programs that it lacks."""
-    if assignment.cache.mistake_table is None:
-        assignment.cache.mistake_table = add_missing_mistakes(pool, assignment)
-    return assignment.cache.mistake_table
-
-
-def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable:
-    """Run the programs that the table of the bank lacks; return a table with all mistakes."""
+    """Return the table of the bank with all mistakes; the programs that it lacks are run once."""
+    if assignment.cache.mistake_table is not None:
+        return assignment.cache.mistake_table
     table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs()
     missing = [name for name in programs if name not in table]
-    if not missing:
-        return table
 
     def find_behaviour(name: str) -> Behaviour:
         path = write_program(pool, programs[name])
@@ -57,7 +50,10 @@ def add_missing_mistakes(pool: TaskPool, assignment: Assignment) -> MistakeTable
             cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
         return KnownMistake(behaviour, cause)
 
-    return dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
+    if missing:
+        table = dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
+    assignment.cache.mistake_table = table
+    return table
 
 
 def describe_behaviour(run: TrialRun) -> Behaviour:
