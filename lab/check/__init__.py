@@ -93,13 +93,13 @@ def run(options: argparse.Namespace) -> int:
     group = course.group if course else deliveries.MOST_AUTHORS
     request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)
     seed = random.randrange(10**6) if options.seed is None else options.seed
-    with deliveries.open_delivery(name, path, request) as work, TaskPool() as pool:
-        files = [path for path in (work.script, work.program) if path]
+    with deliveries.open_delivery(name, path, request) as delivery, TaskPool() as pool:
+        files = [path for path in (delivery.script, delivery.program) if path]
         introduction = assignment.bank.starts.introduction(files)
         examination = Examination(
             pool,
             assignment,
-            work,
+            delivery,
             seed,
             rule=rule,
             exercise=exercise,
@@ -107,27 +107,27 @@ def run(options: argparse.Namespace) -> int:
             on_finding=show_finding,
         )
         try:
-            finished = judges.run_judges(examination)
+            full_report = judges.run_judges(examination)
         except OSError as error:  # the submission is not the cause
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
             show_progress()
+    verdict = report.format_verdict(full_report)
     if options.junit:
-        save(Path(options.junit), report.format_junit(finished))
+        save(Path(options.junit), report.format_junit(full_report))
     if options.format == "json":
-        write(report.format_json(finished))
+        write(report.format_json(full_report))
     elif options.format == "gcc":
-        write(report.format_gcc(finished))
+        write(report.format_gcc(full_report))
     elif introduction:
         write(introduction)
-        print_message(translate("fail: not begun"))
-        return 1
+        verdict = translate("fail: not begun")
     else:
-        report.print_report(finished)
-        if course and not part and not work.is_lone_program:
-            write(points.format_points_now(finished, work, course))
-    print_message(report.format_verdict(finished))
-    return 1 if finished.findings else 0
+        report.print_report(full_report)
+        if course and not part and not delivery.is_lone_program:
+            write(points.format_points_now(full_report, delivery, course))
+    print_message(verdict)
+    return 1 if full_report.findings else 0
 
 
 def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | None]:

@@ -18,13 +18,13 @@ from lab.common.findings import (
     SCRIPT,
     STAGES,
     Finding,
-    Remark,
     Report,
 )
 from lab.common.language import translate
 from lab.common.terminal import print_styled
 from lab.common.words import (
     NOWHERE,
+    Place,
     count_noun,
     escape_controls,
     format_rows,
@@ -37,12 +37,10 @@ MOST_CHARACTERS = 75  # of all columns that stand side by side
 
 
 def format_json(report: Report) -> str:
-    """Return the verdict, the findings, the remarks and more as JSON, null for what is missing.
+    """Return the report as JSON, null for what is missing.
 
-    "stages" has yes or no for each question that was asked, "authors" the names in README.txt,
-    "unjudged" the files and rules that were not judged, "uncontained" what the sandbox leaks,
-    "proven" the sizes without a board that is answered wrongly, "searched" those on which no such
-    board was found.
+    "stages" has yes or no for each question that was asked; the comments in the class Report
+    explain "proven", "searched", "unjudged" and "uncontained".
     """
 
     def escape(**texts: str | None) -> dict[str, str | None]:
@@ -103,12 +101,11 @@ def format_junit(report: Report) -> str:
 def format_gcc(report: Report) -> str:
     """Return a line for each finding and remark as file:line:column: error: text.
 
-    The grids of an error stand under it, indented.  An error whose line is unknown is at 1:1 of the
+    The grids of an error stand under it, indented.  If its line is unknown, it is at 1:1 of the
     part's file.
     """
 
-    def format_line(kind: str, item: Finding | Remark, part: str, text: str) -> str:
-        place = item.place
+    def format_line(kind: str, place: Place, part: str, text: str) -> str:
         name = place.file or report.files.get(part) or next(iter(report.files.values()), "")
         file = quote_line(str(Path(report.given_path, name)))
         return f"{file}:{place.line or 1}:{place.column or 1}: {kind}: {text}"
@@ -117,11 +114,11 @@ def format_gcc(report: Report) -> str:
     paragraphs = format_findings([replace(finding, place=NOWHERE) for finding in report.findings])
     for finding, paragraph in zip(report.findings, paragraphs):
         first, *grid_lines = paragraph.splitlines()
-        lines.append(format_line("error", finding, finding.part, first))
+        lines.append(format_line("error", finding.place, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
         part = SCRIPT if remark.stage == CONTRACT else PROGRAM
-        lines.append(format_line("warning", remark, part, quote_line(remark.text)))
+        lines.append(format_line("warning", remark.place, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -150,9 +147,11 @@ def print_report(report: Report) -> None:
 
 def format_verdict(report: Report) -> str:
     """Return pass, or fail with the number of findings, then what was not judged or contained."""
-    number = len(report.findings)
-    failure = translate("fail: {findings}", findings=count_noun(number, "finding"))
-    return ", ".join([failure if number else translate("pass"), *list_reservations(report)])
+    verdict = translate("pass")
+    if report.findings:
+        number = count_noun(len(report.findings), "finding")
+        verdict = translate("fail: {findings}", findings=number)
+    return ", ".join([verdict, *list_reservations(report)])
 
 
 def format_authors(report: Report) -> str:
@@ -163,10 +162,12 @@ def format_authors(report: Report) -> str:
 
 def list_reservations(report: Report) -> list[str]:
     """Return the files that were not judged, and the leaks of the sandbox, in a line each."""
-    files, leaks = ", ".join(report.unjudged), join_clauses(report.uncontained)
-    unjudged = translate("not judged: {files}", files=files) if files else ""
-    uncontained = translate("not contained: {leaks}", leaks=leaks) if leaks else ""
-    return list(filter(None, [unjudged, uncontained]))
+    lines = []
+    if report.unjudged:
+        lines.append(translate("not judged: {files}", files=", ".join(report.unjudged)))
+    if report.uncontained:
+        lines.append(translate("not contained: {leaks}", leaks=join_clauses(report.uncontained)))
+    return lines
 
 
 def format_findings(findings: list[Finding]) -> list[str]:

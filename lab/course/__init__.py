@@ -30,17 +30,12 @@ else:
     import tomli as tomllib
 
 
+# the address of a page, in letters that a link may have
 ADDRESS = re.compile(r"https?://\w[\w.-]*(:\d+)?([/?#][\w!#$%&'()*+,./:;=?@~-]*)?")
 
 
 def is_amount(value: Any) -> bool:
-    """Return whether a value is a number from 0 to 10000."""
     return type(value) in (int, Decimal) and Decimal(value).is_finite() and 0 <= value <= 10000
-
-
-def is_address(value: Any) -> bool:
-    """Return whether a value is the address of a page, in letters that a link may have."""
-    return isinstance(value, str) and bool(ADDRESS.fullmatch(value))
 
 
 EXPECTED = {  # values of a kind, in words
@@ -64,7 +59,7 @@ NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
 }
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
 
-Kind = tuple[str, Callable[[Any], bool]]  # of values: a key of EXPECTED, and a test
+Kind = tuple[str, Callable[[Any], object]]  # of values: a key of EXPECTED, and a test
 TEXT: Kind = ("text", lambda value: isinstance(value, str) and "\n" not in value)
 AMOUNT: Kind = ("amount", is_amount)
 PERCENTAGE: Kind = ("percentage", lambda value: is_amount(value) and value <= 100)
@@ -74,7 +69,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "term": TEXT,
     "deadline": ("date", lambda value: isinstance(value, date)),  # a datetime is a date, too
     "timezone": ("zone", lambda value: isinstance(value, str) and value in available_timezones()),
-    "page": ("address", is_address),
+    "page": ("address", lambda value: isinstance(value, str) and ADDRESS.fullmatch(value)),
     "language": ("language", lambda value: value in list(LANGUAGES)),
     "group": ("number", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
@@ -87,10 +82,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 
 
 def read_course(path: Path | None, puzzle: Puzzle) -> Course:
-    """Return the course in a file, without one the default course.
-
-    Raises Unusable with the file and the name of a value that is wrong.
-    """
+    """Return the course in a file, without one the default course; raise Unusable."""
     if not path:
         return default_course(puzzle)
     with name_file_in_errors(path):
@@ -103,11 +95,12 @@ def read_course(path: Path | None, puzzle: Puzzle) -> Course:
 
 def guess_language(path: Path | None) -> str:
     """Return the language in the file of a course, English without one; check nothing else."""
-    text = ""
     with contextlib.suppress(OSError):
         text = path.read_text("utf-8", "replace") if path else ""
-    match = re.search(r"(?m)^\s*language\s*=\s*['\"](\w+)", text)
-    return match[1] if match and match[1] in LANGUAGES else "en"
+        match = re.search(r"(?m)^\s*language\s*=\s*['\"](\w+)", text)
+        if match and match[1] in LANGUAGES:
+            return match[1]
+    return "en"
 
 
 def default_course(puzzle: Puzzle) -> Course:
@@ -169,11 +162,9 @@ def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
 
 def raise_value_error(name: str, value: Any, kind: str, **fields: str) -> NoReturn:
     """Raise ValueError with a value and what is expected: a key of EXPECTED, and its fields."""
-    value_text = repr(value) if isinstance(value, str) else str(value).lower()
+    found = repr(value) if isinstance(value, str) else str(value).lower()
     expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES), **fields)
-    message = translate(
-        "found {found}, expected {expected}", found=value_text[:40], expected=expected
-    )
+    message = translate("found {found}, expected {expected}", found=found[:40], expected=expected)
     raise ValueError(f"{name}: {message}")
 
 
@@ -204,7 +195,7 @@ def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, 
 
 
 def find_deadline(values: Mapping[str, Any]) -> datetime | None:
-    """Return the deadline, in the time zone of the course if there is one; a day ends at 23:59."""
+    """Return the deadline, in the time zone of the course if it has one; a day ends at 23:59."""
     deadline = values.get("deadline")
     if deadline and not isinstance(deadline, datetime):
         deadline = datetime.combine(deadline, time(23, 59))
@@ -217,18 +208,17 @@ def compare_courses(first: Course, second: Course) -> list[tuple[str, str, str]]
     """Return the settings in which two courses differ: the name in a file, both values as texts."""
     before, after = (dict(flatten_tables(vars(course))) for course in (first, second))
     names = NAMES_IN_FILES | {f"points.{code}": f"points.rules.{code}" for code in first.rules}
+
+    def format_setting(value: Any) -> str:
+        if isinstance(value, Fraction):
+            return format_points(value)
+        return "none" if value in (None, "") else str(value)
+
     return [
         (names.get(name, name), format_setting(before.get(name)), format_setting(after.get(name)))
         for name in before | after
         if before.get(name) != after.get(name)
     ]
-
-
-def format_setting(value: Any) -> str:
-    """Return a value of a course as a text for messages."""
-    if isinstance(value, Fraction):
-        return format_points(value)
-    return "none" if value in (None, "") else str(value)
 
 
 def flatten_tables(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:

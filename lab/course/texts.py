@@ -14,7 +14,6 @@ from lab.puzzles import LEAST_COST, Puzzle
 from lab.settings.course import Course
 
 FIRST_NAME = "dom01"  # the example that each handout has
-WORDS_FOLDER = Path(__file__).parent / "words"
 PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # that a language of handout.toml has
 
 
@@ -29,8 +28,8 @@ class HandoutTexts:
         self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
-        toml_text = (WORDS_FOLDER / f"{course.language}.toml").read_text("utf-8")
-        self.language = parse_toml(toml_text)
+        path = Path(__file__).parent / "words" / f"{course.language}.toml"
+        self.language = parse_toml(path.read_text("utf-8"))
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
         self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
@@ -51,9 +50,10 @@ class HandoutTexts:
     def puzzle_text(self, name: str) -> str:
         """Return a text of the puzzle's handout.toml, or the general one of the language."""
         general = self.language["puzzle"]
-        mark = None if "V" in self.atom else general.get(f"{name}_mark")  # without a value
-        text = str(self.own.get(name, mark or general.get(name, "")))
-        return text.replace("{atom}", self.atom)
+        text = general.get(name, "")
+        if "V" not in self.atom:  # answers have no values
+            text = general.get(f"{name}_mark", text)
+        return str(self.own.get(name, text)).replace("{atom}", self.atom)
 
     @property
     def best(self) -> str:
@@ -87,10 +87,10 @@ class HandoutTexts:
 
     def format_date(self, moment: datetime.datetime) -> str:
         """Return a moment as it is written in this language."""
-        form, months = self.language["date"]["form"], self.language["date"]["months"]
+        words = self.language["date"]
+        parts = {"day": moment.day, "month": words["months"][moment.month - 1], "year": moment.year}
         zone = moment.strftime(" (UTC%z)") if moment.tzinfo else ""
-        month, time = months[moment.month - 1], f"{moment:%H:%M}"
-        return str(form.format(day=moment.day, month=month, year=moment.year, time=time)) + zone
+        return str(words["form"].format(**parts, time=f"{moment:%H:%M}")) + zone
 
     @property
     def page(self) -> str:
@@ -131,9 +131,7 @@ class HandoutTexts:
 
     @property
     def late(self) -> str:
-        """A sentence on late work."""
-        course = self.course
-        kind = "some" if course.late_percent else "free"
+        course, kind = self.course, "some" if self.course.late_percent else "free"
         if not course.late_limit or course.late_percent == 100:
             kind = "none"
         elif course.late_limit == 1:
@@ -145,7 +143,9 @@ class HandoutTexts:
     def partial(self) -> str:
         """A sentence on work that does not pass the check."""
         percent = self.course.partial_percent
-        kind = "all" if percent == 100 else "some" if percent else "none"
+        kind = "some" if percent else "none"
+        if percent == 100:
+            kind = "all"
         return str(self.language["partial"][kind].format(percent=format_points(percent)))
 
 

@@ -139,7 +139,7 @@ class EncodeCheck:
                 return
 
     def _explain_fault(self, finding: Finding, grid: str, facts: WrittenFacts) -> Finding:
-        """Return the finding of wrong facts with their cause, if it is known; run encode.py again.
+        """Run encode.py again; return the finding of wrong facts with their cause, if it is known.
 
         It writes something else each time, or the same for all grids, or misreads their end.
         """
@@ -221,9 +221,9 @@ def read_result(pool: TaskPool, result: CommandResult, expected: Sequence[str]) 
 
 
 def explain_failure(stderr: str) -> str:
-    """Return a hint if it is known, then the last line on stderr, usually that of a traceback.
+    """Return a hint if one is known, then the last line on stderr, usually that of a traceback.
 
-    The last file and line of the traceback that are not Python's own stand before that line.
+    Before this line stands the last place in the traceback that is not in Python's own files.
     """
     last = (stderr.strip().splitlines() or [""])[-1][:SHOWN_LENGTH]
     for file, line in reversed(TRACEBACK_FRAME.findall(stderr)):
@@ -240,7 +240,7 @@ def explain_failure(stderr: str) -> str:
 def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFacts:
     """Return the facts in a text; #script and #include are a finding.
 
-    clingo reads only what is left without the `expected` lines, as it takes much longer.
+    clingo takes long to read, so it gets only what is left without the `expected` lines.
     """
     facts, text_left = take_facts(text, expected)
     if not text_left.strip():
@@ -248,11 +248,10 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text_left)):
         brief = translate("encode.py writes #script or #include instead of facts")
         return WrittenFacts(brief, text=text)
-    lines = text.split("\n")
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text_left + "".join(constants), "utf-8")  # which clingo reads
-    outcome = pool.run(Task("read_facts", {"path": str(file)}))
+    outcome, lines = pool.run(Task("read_facts", {"path": str(file)})), text.split("\n")
     if outcome.end == "error":
         message = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = message.place.line, message.text

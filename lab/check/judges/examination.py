@@ -88,10 +88,7 @@ class Examination:
         return self.right_run is not None and not is_wrong
 
     def can_be_proven(self) -> bool:
-        """Return whether the program is right so far and the reference is at hand.
-
-        A handout has no reference.
-        """
+        """Return whether the program is right so far, and a reference is there: in no handout."""
         return bool(self.assignment.bank.reference) and self.is_right_so_far()
 
     def add(self, entry: Entry) -> None:

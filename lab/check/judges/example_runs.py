@@ -248,15 +248,14 @@ def compare_with_reference(
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
     """Return whether a program computes over STEEP_RATIO times as long as the reference.
 
-    In a handout the reference's time is unknown and counts as 0, so that every run is slow if the
-    reference ends.
+    In a handout, the reference's time is unknown and counts as 0: every run is slow.
     """
     seconds, reference_seconds = run.outcome.cpu, reference.outcome.cpu
     return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds
 
 
 def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> list[ExampleRun]:
-    """Run a program on boards, some at a time, until one is not done, or the next would not be.
+    """Run a program on boards until one is not done, or the next would exceed its limit.
 
     `name` is one of the boards in words: "an example".
     """
@@ -271,9 +270,9 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> 
 
 
 def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
-    """Return whether a larger board than that of a run would take more than its time limit.
+    """Return whether a larger board than that of a run would exceed its time limit.
 
-    The seconds are taken to grow as the pairs of cells in a line do.
+    The seconds are assumed to grow as the pairs of cells in a line do.
     """
     pairs = [len(b) * len(b[0]) * (len(b) + len(b[0])) for b in (run.board, board)]
     return run.outcome.cpu * pairs[1] > find_time_limit(board) * pairs[0]

@@ -31,7 +31,7 @@ Atoms = frozenset[str]
 
 
 def open_exercise(number: int, path: Path, assignment: Assignment) -> tuple[Exercise, Path]:
-    """Return the exercise of this number and its program: a file, or one below a folder's steps/.
+    """Return an exercise and its program: the file `path`, or a file in steps/ of this folder.
 
     Raise Unusable if there is no such exercise, or no such file.
     """

@@ -39,7 +39,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
 
 
 def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:
-    """Return a run without the answers that break other rules, and a run that ignores these rules.
+    """Return a run without the answers that break other rules, and a run that ignores other rules.
 
     Write into the report which rule is judged.
     """

@@ -28,7 +28,7 @@ STOP_TEXTS = {
     "crash": "clingo breaks down on this grid",
 }
 FORBIDDEN, FORBIDDEN_BY_ONE = "{rules} forbid it", "{rules} forbids it"
-RIGHT_TOO = "your program accepts another right solution, shown as its answer, and not this one"
+SHOWS_OTHER = "your program accepts another right solution, shown as its answer, and not this one"
 BREAKS_RULE = "a board is accepted that breaks rule {number}, {rule}"
 NO_SOLUTION = "no solution"
 SEVERAL_SETS = "a solution comes in several answer sets, which differ in {atoms}"
@@ -52,7 +52,7 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
 def find_empty_answers(run: TrialRun) -> Finding | None:
     """Return a finding if no answer fills a cell of any board, else None.
 
-    None also for a program that minimises, and whose other answers fill cells.
+    It is None, too, if the program minimises, and answers that cost more fill cells.
     """
     if any(any(answers.found) or any(answers.admitted) for answers in run.answers):
         return None
@@ -98,7 +98,7 @@ def report_difference(
     codes: Codes,
     wrong: Iterable[Answer],
 ) -> Finding:
-    """Return the finding of a program that has some answers to a board: they break these codes.
+    """Return the finding of a program whose answers to a board break these codes.
 
     `wrong` has the wrong answers, or the solutions that are refused.
     """
@@ -114,7 +114,7 @@ def report_difference(
         culprits = program.find_culprits(trial, solution)
         clauses = [name_culprits(translate("a right solution is refused"), culprits)]
         if answers.found and not assignment.broken_codes(board, answers.found[0], trial.least):
-            clauses.append(translate(RIGHT_TOO))
+            clauses.append(translate(SHOWS_OTHER))
         return Finding(
             RULES,
             REFUSES,
@@ -141,28 +141,27 @@ def make_wrong_answer_finding(
 ) -> Finding:
     """Return the finding of an answer that is not a solution, or costs more than the `least`."""
     rules: dict[str, str] = assignment.puzzle.rules.RULES
-    given_code, detail = assignment.settings.given_code, ""
-    brief = translate("a board that is not a solution is accepted")
+    stage, value, given_code = RULES, assignment.value, assignment.settings.given_code
+    brief, detail = translate("a board that is not a solution is accepted"), ""
     if code in rules:
         number = list(rules).index(code) + 1
         brief = translate(BREAKS_RULE, number=number, rule=translate(rules[code]))
     elif code == given_code:
         cell = Noun(f"{code} cell")
-        brief = translate("a {value} is accepted on a {cell}", value=assignment.value, cell=cell)
-    elif code == CONTRACT and (outside := cells_outside(board, answer)):
-        brief = translate("a {value} is shown where the board has no cell", value=assignment.value)
-        count = translate("rows and columns count from 0 to n-1")
-        detail = join_clauses([", ".join(map(str, outside)), count])
-    elif code == CONTRACT:
-        brief = translate("a cell has more than one {value}", value=assignment.value)
-        detail = ", ".join(map(str, doubled_cells(answer)))
-    if code == COST:
+        brief = translate("a {value} is accepted on a {cell}", value=value, cell=cell)
+    elif code == COST:
         cost = assignment.cost(board, answer)
         detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
-    elif code not in (CONTRACT, given_code):
+    elif code == CONTRACT:
+        stage, brief = CONTRACT, translate("a cell has more than one {value}", value=value)
+        detail = ", ".join(map(str, doubled_cells(answer)))
+        if outside := cells_outside(board, answer):
+            brief = translate("a {value} is shown where the board has no cell", value=value)
+            count = translate("rows and columns count from 0 to n-1")
+            detail = join_clauses([", ".join(map(str, outside)), count])
+    if code not in (CONTRACT, COST, given_code):
         offences = assignment.offences(board, answer)
         detail = next((offence.sentence for offence in offences if offence.rule == code), "")
-    stage = CONTRACT if code == CONTRACT else RULES
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
