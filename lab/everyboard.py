@@ -21,8 +21,8 @@ from lab.notations import list_choices
 from lab.puzzles import BOARDS_FILE, Puzzle
 from lab.runner.server.every_board import (
     FOUND,
-    OPEN,
     QUESTIONS,
+    UNDECIDED,
     WRONGLY_ACCEPTED,
     SearchRow,
     take_statements,
@@ -143,7 +143,8 @@ class BoardSearch(Generic[Evidence]):
             if not refuted_rows:
                 if not self.result.faults:  # after a fault, not every question is asked
                     # a size without any puzzle has no rows
-                    is_proven = size not in self._samples and all(row.state != OPEN for row in rows)
+                    is_undecided = any(row.state == UNDECIDED for row in rows)
+                    is_proven = size not in self._samples and not is_undecided
                     (self.result.proven if is_proven else self.result.searched).append(size)
                 return True
             self._refuted += refuted_rows

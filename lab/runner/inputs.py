@@ -30,7 +30,6 @@ USUAL_MODULES = (  # of programs, and what these import later, such as argparse 
 
 
 def main() -> None:
-    """Run the program with each of the inputs."""
     try:
         (name,) = sys.argv[1:]
         with open(0, closefd=False) as stream:  # sys.stdin has read nothing, for the program

@@ -19,7 +19,7 @@ from typing import Any
 LOCALHOST = "127.0.0.1"
 
 
-def survive(targets: dict[str, Any]) -> bool:
+def leave_process(targets: dict[str, Any]) -> bool:
     """Leave a process behind; isolation.py finds out whether it lives on."""
     if not os.fork():
         with contextlib.suppress(OSError):
@@ -32,7 +32,7 @@ def survive(targets: dict[str, Any]) -> bool:
     return False
 
 
-def change(targets: dict[str, Any]) -> bool:
+def change_file(targets: dict[str, Any]) -> bool:
     """Change the mode, owner, time, attributes or length of a file."""
     path = targets["secret"]
     changes: list[Callable[[], object]] = [
@@ -68,11 +68,11 @@ def take_shared_memory(_: dict[str, Any]) -> bool:
     return any(map(succeeds, makers))
 
 
-Attempt = Callable[[dict[str, Any]], Any]
-ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has failed
+# an attempt that raises, or returns False, has failed
+ATTEMPTS: dict[str, Callable[[dict[str, Any]], Any]] = {
     "read": lambda t: os.read(os.open(t["secret"], os.O_RDONLY), 100) == t["token"].encode(),
     "write": lambda t: os.open(os.path.join(t["folder"], "written"), os.O_WRONLY | os.O_CREAT),
-    "change": change,
+    "change": change_file,
     "root": use_root_rights,
     "look": lambda t: os.stat(t["secret"]),
     "tcp": lambda t: socket.create_connection((LOCALHOST, t["tcp"]), timeout=1),
@@ -82,7 +82,7 @@ ATTEMPTS: dict[str, Attempt] = {  # one that raises, or returns False, has faile
     "signal": lambda t: os.kill(t["process"], 0),
     "processes": lambda t: os.path.exists(f"/proc/{t['process']}/environ"),
     "environment": lambda t: not os.environ.keys().isdisjoint(t["variables"]),
-    "survive": survive,
+    "survive": leave_process,
     "share": take_shared_memory,
 }
 

@@ -36,7 +36,7 @@ def find_parent() -> Path | None:
 
 
 def enter_argv(cgroup: Path | None) -> list[str]:
-    """Return the words that, put before a command, start it in a cgroup."""
+    """Return the words before a command that start it in a cgroup."""
     return ["/bin/sh", "-c", ENTER, str(cgroup)] if cgroup else []
 
 

@@ -36,10 +36,7 @@ def list_unlocked(folder: Path) -> list[Path]:
 
 
 def dissolve(path: Path, names: Iterator[Path]) -> bool:
-    """Remove a file; move the contents of a folder to other names and remove it.
-
-    Returns whether that was possible.
-    """
+    """Remove a file; move the contents of a folder up and remove it; return whether it worked."""
     try:
         if path.is_symlink() or not path.is_dir():
             path.unlink()

@@ -134,9 +134,9 @@ def listen_at(name: str) -> Iterator[None]:
 
 
 def end_survivors(token: str) -> bool:
-    """End processes with the token in their command line; return whether there were any.
+    """End processes with the token in their command line.
 
-    Also returns True where processes cannot be seen.
+    Return whether there were any, or whether this cannot be seen.
     """
     try:
         survivors = [

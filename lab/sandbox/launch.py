@@ -1,11 +1,13 @@
 """Limits this process, then runs a command: python3 -I -S launch.py SETTING... -- COMMAND...
 
-A setting is RLIMIT_NAME=NUMBER, a limit of the module resource; or calls=FILTER, a filter of
-system calls in hexadecimal digits, see calls.py; or, where there is no namespace: landlock=JSON,
-which says what files may be used (a list of paths for each of "list", "read" and "write", "path"
-is where landlockpy lies), and guard, with which this process stays, adopts what the command leaves
-behind, and ends all of it when the command has ended.
+    RLIMIT_NAME=NUMBER  a limit of the module resource
+    calls=FILTER        a filter of system calls in hexadecimal digits, see calls.py
+    landlock=JSON       lists of the paths that Landlock lets the command "list", "read" and
+                        "write", and "path", the folder of landlockpy
+    guard               stay as the parent of the command, adopt what it leaves behind, and end all
+                        of it when the command has ended
 
+The last two are for levels without a namespace.
 The exit status is that of the command, 128 + the number of the signal that ended it, or 125 if it
 could not be started.  In a namespace a submission may see this file; SERVER_FILES and INPUTS_SCRIPT
 in lab/runner/task_pool.py name the other files of the kit that it may see.  Only guard imports more
@@ -86,15 +88,16 @@ def restrict(files: str) -> None:
     sys.path.append(paths["path"])
     from landlockpy import AccessFS, Ruleset, Scope
 
-    look = AccessFS.READ_DIR
-    read = AccessFS.READ_FILE | AccessFS.EXECUTE
-    write = AccessFS.WRITE_FILE | AccessFS.TRUNCATE
-    change = AccessFS.MAKE_REG | AccessFS.MAKE_DIR | AccessFS.REMOVE_FILE | AccessFS.REMOVE_DIR
-    all_access = look | read | write | change
+    listing = AccessFS.READ_DIR
+    reading = AccessFS.READ_FILE | AccessFS.EXECUTE
+    writing = AccessFS.WRITE_FILE | AccessFS.TRUNCATE
+    making = AccessFS.MAKE_REG | AccessFS.MAKE_DIR | AccessFS.REMOVE_FILE | AccessFS.REMOVE_DIR
+    all_access = listing | reading | writing | making
     with Ruleset(scoped=Scope.ABSTRACT_UNIX_SOCKET | Scope.SIGNAL) as rules:
-        for kind, access in (("list", look), ("read", look | read), ("write", all_access)):
+        accesses = {"list": listing, "read": listing | reading, "write": all_access}
+        for kind, access in accesses.items():
             for path in paths[kind]:
-                on_files = access if os.path.isdir(path) else access & (read | write)
+                on_files = access if os.path.isdir(path) else access & (reading | writing)
                 with contextlib.suppress(FileNotFoundError):
                     rules.allow_path(path, on_files)
         rules.restrict()

@@ -171,10 +171,7 @@ def launch_argv(request: CommandRequest, settings: Sequence[str]) -> list[str]:
 
 
 def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
-    """Yield the isolation levels that this machine may have, without these names.
-
-    They are to be tried; the last one needs no more than what this Python has.
-    """
+    """Yield the isolation levels to be tried here, without these names; the last always works."""
     if sys.platform == "linux" and BUBBLEWRAP not in without:
         for proc in (True, False):
             yield from (Bubblewrap(program, proc) for program in find_bubblewraps())
@@ -195,7 +192,7 @@ def find_bubblewraps() -> list[str]:
 
 @functools.cache
 def find_landlockpy() -> str | None:
-    """Return the folder that holds landlockpy; None if it is not installed."""
+    """Return the folder that holds landlockpy."""
     spec = importlib.util.find_spec("landlockpy")
     return str(Path(spec.origin).parent.parent) if spec and spec.origin else None
 
@@ -203,7 +200,7 @@ def find_landlockpy() -> str | None:
 def make_environment() -> dict[str, str]:
     """Return the environment of a command, with nothing of the environment of this process.
 
-    It is as ordinary as possible, as a program may be right only where it seems to be judged.
+    It is as ordinary as possible, so that a program cannot easily see that it is judged.
     """
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",

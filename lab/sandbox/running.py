@@ -24,8 +24,8 @@ from lab.common.processes import CAN_FORK, LINUX, end_process_tree
 from lab.sandbox.cgroup import enter_argv
 
 MB = 1 << 20
-FIRST_LOOK, LOOK_PAUSE = 0.03, 0.05  # seconds before, and between, looks at a command's use
-SERVER_PAUSE = 0.2  # seconds between looks at a server
+FIRST_PAUSE, PAUSE = 0.03, 0.05  # seconds before a command's use is measured, and between
+SERVER_PAUSE = 0.2  # the same for a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
 STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
@@ -106,9 +106,10 @@ class StreamReader(threading.Thread):
 
 
 class CommandEnded(Exception):
-    """A command ended before it answered; `limit` names what ended it, or is empty.
+    """A command ended before it answered.
 
-    `cpu` is what it computed for the answer, in seconds, if that is limited.
+    limit: as in CommandResult
+    cpu: seconds that it computed for the answer, if that is limited
     """
 
     def __init__(self, limit: str, cpu: float = 0.0) -> None:
@@ -119,8 +120,7 @@ class CommandEnded(Exception):
 class CommandResult(NamedTuple):
     """The result of a command.
 
-    `limit` names the one that ended it: computing, time, memory, processes, output, disk or
-    files; it is empty if the command came to its own end.
+    limit: computing, time, memory, processes, output, disk or files, if this ended it, else ""
     """
 
     status: int  # of its end; 128 + the number of a signal
@@ -165,8 +165,7 @@ class RunningCommand:
             self.root = psutil.Process(self.process.pid)
         self.stdin = self.process.stdin
         self.stdout = StreamReader(self.process.stdout, self.limits.output)
-        self.stderr = StreamReader(self.process.stderr, self.limits.output)
-        self.readers = self.stdout, self.stderr
+        self.readers = self.stdout, StreamReader(self.process.stderr, self.limits.output)
         self.cpu = 0.0
 
     # ------------------------------------------------------------ one reply, or many
@@ -174,7 +173,7 @@ class RunningCommand:
     def finish(self, stdin: bytes) -> CommandResult:
         """Write the input, wait for the end or a limit, and return the result."""
         self._write(stdin, close=True)
-        limit, pause = "", FIRST_LOOK
+        limit, pause = "", FIRST_PAUSE
         while not limit:
             self.stdout.join(pause)  # its output usually ends with it, which shows at once
             if self.stdout.is_closed and not self.stdout.is_flooded:
@@ -182,7 +181,7 @@ class RunningCommand:
                     self.process.wait(pause)
             if self.process.poll() is not None:
                 break
-            limit, pause = self._exceeded_limit(self.begin, self.limits), LOOK_PAUSE
+            limit, pause = self._exceeded_limit(self.begin, self.limits), PAUSE
         status = self.end_processes()
         limit = limit or self._late_limit()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
@@ -317,7 +316,7 @@ class RunningCommand:
         code = self.process.wait()
         for reader in self.readers:
             reader.join(STREAM_PATIENCE)
-        for stream in (self.stdin, self.stdout.stream, self.stderr.stream):
+        for stream in (self.stdin, *(reader.stream for reader in self.readers)):
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
         if self.in_namespace:
@@ -344,9 +343,8 @@ def list_child_processes(pid: int) -> list[psutil.Process]:
 def wait_for_orphans() -> None:
     """Take the exit status of children that were the first of a namespace, and have ended.
 
-    They become children of this process if it adopts orphans, see lab/common/processes.py; nobody
-    else would wait for them.  Other children, which have one number only, are left to those who
-    started them.
+    They become children of this process if it adopts orphans, see lab/common/processes.py.  Other
+    children have one process number only; who started them waits for them.
     """
     for child in list_child_processes(os.getpid()):
         with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:

@@ -23,7 +23,7 @@ from lab.common.findings import (
 )
 from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
-from lab.runner.server.tasks import TERMS
+from lab.runner.server.tasks import CONFUSING_TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
 from lab.syntax.messages import Message
@@ -119,7 +119,9 @@ class Examination:
         if not findings:
             return
         terms = self.program.run_task("find_confusing_terms", cpu=1)
-        outline = self.outline | (terms.value if terms.is_done else dict.fromkeys(TERMS, ()))
+        outline = self.outline | (
+            terms.value if terms.is_done else dict.fromkeys(CONFUSING_TERMS, ())
+        )
         confusions = list(causes.find_misreadings(self.outline["files"], self.program.path.parent))
         confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cells = "cell/3" in dict(outline["defines"])

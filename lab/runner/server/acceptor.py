@@ -57,7 +57,7 @@ from lab.runner.server.rewriting import (
     make_number,
     unroll_intervals,
 )
-from lab.runner.server.syntax_tree import Line, find_variables, place_of
+from lab.runner.server.syntax_tree import SourceLine, find_variables, place_of
 
 CELL_NAME, VIOLATED = f"{SECOND}__cell", "violated"
 NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it
@@ -73,15 +73,15 @@ class Acceptor:
     """A program that accepts or refuses the answers of the first one.
 
     restrictions: the place of each, by its number I
-    open_choices: places of choices, and of loops, that the answer may not decide
+    open_choices: places of choices, and of loops, that an answer may leave open
     is_decided: whether an answer decides all its atoms, on each board
     chosen: predicates that the program itself chooses, by their names in its role and arities
     """
 
     program: RoleProgram
     rules: list[AST] = field(default_factory=list)
-    restrictions: list[Line] = field(default_factory=list)
-    open_choices: list[Line] = field(default_factory=list)
+    restrictions: list[SourceLine] = field(default_factory=list)
+    open_choices: list[SourceLine] = field(default_factory=list)
     is_decided: bool = True
     chosen: set[tuple[str, int]] = field(default_factory=set)
 
@@ -188,10 +188,10 @@ def demands_elements(head: AST) -> bool:
 
 
 def break_loop(acceptor: Acceptor, record: RuleRecord, absent: Sequence[Pattern]) -> None:
-    """Add a rule a :- B, not b as a :- B, needed__a, and two kinds of restrictions.
+    """Add a rule a :- B, not b as a :- B, needed__a, and restrict B to exactly one of a and b.
 
-    They forbid B with neither a nor b, and B with both.  Thus of  bulb(R,C) :- white(R,C), not
-    dark(R,C)  and  dark(R,C) :- white(R,C), not bulb(R,C)  each white cell has one.
+    bulb(R,C) :- white(R,C), not dark(R,C)  with  dark(R,C) :- white(R,C), not bulb(R,C)  says that
+    each white cell has exactly one of the two.
     """
     rule, place = record.rule, record.rule.location
     loop, parts_left = split_body(record.body, absent)

@@ -25,7 +25,7 @@ from lab.runner.server.rewriting import (
     make_literal,
     rewrite_program,
 )
-from lab.runner.server.syntax_tree import Line, parse_program, parse_text, place_of
+from lab.runner.server.syntax_tree import SourceLine, parse_program, parse_text, place_of
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
@@ -36,7 +36,7 @@ WRONGLY_ACCEPTED, WRONGLY_REFUSED, DOUBLED = QUESTIONS = ("accepted", "refused",
 SOLVABLE = "solvable"  # asked after the others: has a board of this size a solution?
 BASE, WRONG, OTHER = "base", "wrong", "other"  # program parts of every_board.lp
 OTHER_CELLS = clingo.Function("differ")  # the atom for an answer with other cells
-FOUND, NONE, OPEN = "found", "none", "open"  # how a search ends; open: at its limit
+FOUND, NONE, UNDECIDED = "found", "none", "undecided"  # how a search ends
 CONFLICTS = 30_000  # of the solver, for a question and a size
 SAMPLE_CONFLICTS = 30  # likewise in a sample, before each restriction is probed
 PROBE_CONFLICTS = 100  # of the solver, for one restriction,
@@ -56,7 +56,7 @@ class SearchRow(NamedTuple):
     givens: Sequence[Sequence[str]] = ()  # cells: row, column, value
     answer: Sequence[Sequence[str]] = ()  # likewise
     restrictions: Sequence[int] = ()  # of the second program, which the answer violates
-    places: Sequence[Line] = ()  # of these restrictions
+    places: Sequence[SourceLine] = ()  # of these restrictions
     has_other_cells: bool = False  # than the second program allows
 
     @property
@@ -76,8 +76,8 @@ class Question(NamedTuple):
     part: str
     rules: Sequence[AST]  # of both programs
     facts: str  # asked(QUESTION), shows(ROLE), ignored(I)
-    restrictions: Sequence[Line] = ()  # of the second program
-    open_choices: Sequence[Line] = ()  # of the second program; the answer may leave them open
+    restrictions: Sequence[SourceLine] = ()  # of the second program
+    open_choices: Sequence[SourceLine] = ()  # of the second program; the answer may leave them open
     is_decided: bool = True
 
 
@@ -90,7 +90,7 @@ def search_boards(
     values: str,
     questions: list[str],
     ignored: list[int],
-    without: list[Line],
+    without: list[SourceLine],
     skips_unsolvable: bool,
 ) -> dict[str, Any]:
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
@@ -124,7 +124,7 @@ def search_boards(
                 earlier = [row for row in results if row.question == question.name]
                 if not (is_sample and question.name == DOUBLED):
                     rows += search_size(question, boards_of_size, earlier, values, is_sample)
-            doubtful = {FOUND} if is_sample else {FOUND, OPEN}
+            doubtful = {FOUND} if is_sample else {FOUND, UNDECIDED}
             if skips_unsolvable and not doubtful.isdisjoint(row.state for row in rows):
                 solvable = make_question(SOLVABLE, *pair, ignored)
                 is_solvable = search_size(solvable, boards_of_size, [], values, is_sample)
@@ -275,13 +275,13 @@ def search_size(
     while state == FOUND:
         assumptions = [(name, False) for name in violated]
         state, atoms = find_board(control, assumptions, conflicts, is_shrinking)
-        if state == OPEN and is_shrinking:
+        if state == UNDECIDED and is_shrinking:
             names_left = [name for name in names if name not in violated]
             is_large = boards[1] * boards[2] >= LARGE_CELLS
             limit = LARGE_PROBE_CONFLICTS if is_large else PROBE_CONFLICTS
             state, atoms = probe(control, assumptions, names_left, limit)
         if state == NONE and not question.is_decided:
-            state = OPEN
+            state = UNDECIDED
         row = read_row(question, boards, state, atoms)
         yield row
         if question.name != WRONGLY_ACCEPTED:
@@ -300,7 +300,7 @@ def probe(
         state, atoms = find_board(control, [*assumptions, (name, True)], conflicts, True)
         if state == FOUND:
             return state, atoms
-    return OPEN, ()
+    return UNDECIDED, ()
 
 
 def name_restriction(number: int) -> clingo.Symbol:
@@ -326,7 +326,7 @@ def find_board(
     solving.models, solving.opt_mode, solving.solve_limit = 1, "ignore", f"{conflicts},umax"
     result = control.solve(assumptions, on_model=keep)
     if not result.satisfiable:
-        return NONE if result.exhausted else OPEN, ()
+        return NONE if result.exhausted else UNDECIDED, ()
     if is_shrinking:
         solving.models, solving.opt_mode = 0, "opt"
         solving.solve_limit = f"{SHRINKING_CONFLICTS},umax"

@@ -11,7 +11,7 @@ from clingo.ast import AST, ASTType
 
 from lab.runner.server import solving
 from lab.runner.server.syntax_tree import (
-    Line,
+    SourceLine,
     format_signatures,
     list_atoms,
     list_children,
@@ -43,7 +43,7 @@ class RuleParts(NamedTuple):
     atoms: list[RuleAtom]  # of the body, without those after "not"
     definitions: dict[str, str]  # of Y = X+1
     bounds: list[str]  # other comparisons
-    place: Line
+    place: SourceLine
 
 
 class ArgumentEdge(NamedTuple):
@@ -52,10 +52,10 @@ class ArgumentEdge(NamedTuple):
     source: ArgumentPosition
     target: ArgumentPosition
     term: str  # of the head
-    place: Line
+    place: SourceLine
 
 
-def find_growing_rules(path: str) -> tuple[str, list[Line]]:
+def find_growing_rules(path: str) -> tuple[str, list[SourceLine]]:
     """Return a term that grows without bound, and the places of the rules that form the cycle.
 
     The rule with the term comes first.  The shortest of several cycles is returned; without any,
@@ -79,7 +79,7 @@ def read_parts(rule: AST) -> RuleParts:
     return RuleParts(heads, atoms, definitions, bounds, place_of(rule))
 
 
-def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[Line]]:
+def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[SourceLine]]:
     """Return the result of find_growing_rules for the rules of a program."""
     edges = [edge for rule in rules for edge in list_edges(rule)]
     cycles = [find_cycle(edge, edges) for edge in edges if COMPUTED.search(edge.term)]
@@ -124,7 +124,7 @@ def list_variable_names(text: str) -> set[str]:
     return set(VARIABLE.findall(text))
 
 
-def count_ground_rules(path: str, facts: str) -> list[tuple[Line, int]]:
+def count_ground_rules(path: str, facts: str) -> list[tuple[SourceLine, int]]:
     """Count the ground rules of each rule that has a body; return the largest first.
 
     clingo does not count them.  Each rule gets a companion with the same body, whose head is the

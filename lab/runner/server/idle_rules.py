@@ -27,13 +27,13 @@ from lab.runner.server.rewriting import (
     make_number,
     rewrite_program,
 )
-from lab.runner.server.syntax_tree import Line, parse_program, place_of
+from lab.runner.server.syntax_tree import SourceLine, parse_program, place_of
 
 VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
 CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
 
 
-def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) -> list[Line]:
+def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) -> list[SourceLine]:
     """Return the places of idle rules, none if the search cannot judge the program.
 
     The boards of each size are facts of every_board.lp with rows and columns.  The first of several

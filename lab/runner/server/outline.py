@@ -10,7 +10,7 @@ from clingo.ast import AST, ASTType
 
 from lab.runner.server import solving
 from lab.runner.server.syntax_tree import (
-    Line,
+    SourceLine,
     find_signatures,
     format_signatures,
     list_all_nodes,
@@ -69,8 +69,9 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
 
 
 def find_lowercase_variables(
-    arguments: Sequence[Sequence[tuple[str, int, str]]], constants: Sequence[Mapping[str, Line]]
-) -> Iterator[tuple[str, Line]]:
+    arguments: Sequence[Sequence[tuple[str, int, str]]],
+    constants: Sequence[Mapping[str, SourceLine]],
+) -> Iterator[tuple[str, SourceLine]]:
     """Yield constants of a single statement that were probably meant as variables.
 
     Each statement has its arguments, see list_arguments, and its constants with their places.  In
@@ -93,7 +94,9 @@ def list_arguments(statement: AST) -> Iterator[tuple[str, int, str]]:
             yield atom.name, number, str(argument)
 
 
-def find_counted_atoms(program: list[AST], signatures: Set[str]) -> Iterator[tuple[str, Line]]:
+def find_counted_atoms(
+    program: list[AST], signatures: Set[str]
+) -> Iterator[tuple[str, SourceLine]]:
     """Yield counted terms that look like atoms of the program but are not conditions."""
     for node in (node for statement in program for node in list_all_nodes(statement)):
         if node.ast_type == ASTType.BodyAggregateElement and node.terms:

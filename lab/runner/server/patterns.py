@@ -35,10 +35,11 @@ ArgumentPlace = tuple[str, int, int]  # name and arity of a predicate, number of
 
 
 class Pattern(NamedTuple):
-    """Atoms of a predicate.
+    """A description of atoms of a predicate, by what is known of each argument.
 
-    An argument is its only value, its function as NAME/ARITY, NUMBER, or values it never has.  In
-    p(f(R)) :- cell(R,C,V), V != x  these are p(f/1) and cell({},{},{x}); {} is any value.
+    An argument is the only value that it can have, a function as NAME/ARITY, NUMBER, or the set of
+    values that it never has; the empty set allows any value.  In  p(f(R)) :- cell(R,C,V), V != x
+    the patterns are p(f/1) and cell({},{},{x}).
     """
 
     name: str

@@ -12,7 +12,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.server.outline import CONSTANTS
-from lab.runner.server.syntax_tree import Line, is_positive_atom, place_of
+from lab.runner.server.syntax_tree import SourceLine, is_positive_atom, place_of
 
 FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
 GROUND_PARTS = ("base", "display")  # by decode.py
@@ -34,7 +34,7 @@ NAMES = {ASTType.External: "#external", ASTType.Script: "#script", ASTType.Edge:
 class Unsearchable(Exception):
     """A part of a program that a search of all boards cannot judge."""
 
-    def __init__(self, text: str, place: Line) -> None:
+    def __init__(self, text: str, place: SourceLine) -> None:
         super().__init__(text)
         self.place = place
 

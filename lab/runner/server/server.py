@@ -41,7 +41,6 @@ LIMIT_OF_SIGNAL = {"SIGXCPU": "time", "SIGPROF": "time", "SIGABRT": "memory", "S
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
     decode.read_all_messages()
     decode.Program([]).solve(lambda _: None)  # else clingo is set up anew in each fork
     launch.prctl(PR_SET_DUMPABLE, 0)  # no fork can open the files of this process by /proc

@@ -6,7 +6,7 @@ from typing import Any
 from clingo import ast
 from clingo.ast import AST, ASTType
 
-Line = tuple[str, int]  # a file and a line
+SourceLine = tuple[str, int]  # a file and a line
 ATTRIBUTES: dict[ASTType, list[str]] = {}  # of types that were read: those with nodes
 
 
@@ -32,7 +32,7 @@ def collect_statements(parse: Callable[..., None], source: Any) -> tuple[list[AS
     return [statement for statement in program if statement.ast_type != ASTType.Comment], errors
 
 
-def place_of(node: AST) -> Line:
+def place_of(node: AST) -> SourceLine:
     """Return where a node begins."""
     return node.location.begin.filename, node.location.begin.line
 
@@ -60,7 +60,7 @@ def is_positive_atom(literal: AST) -> bool:
     return bool(literal.sign == ast.Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom)
 
 
-def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Line, bool]]:
+def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, SourceLine, bool]]:
     """Yield (signature, place, is_definition) for each atom and declaration in a statement."""
     if node.ast_type in (ASTType.Defined, ASTType.ShowSignature) and node.name:  # else: #show.
         is_definition = node.ast_type == ASTType.Defined

@@ -40,7 +40,7 @@ OUTLINE = {
     "script": bool,
     "files": [str],
 }
-TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
+CONFUSING_TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
 ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # every_board.SearchRow
 SEARCH = {"unsearchable": [(str, PLACE)], "open_choices": [PLACE], "results": [ROW]}
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
@@ -54,7 +54,7 @@ TASKS = {
     "search_boards": TaskKind("every_board", SEARCH),
     "find_idle_rules": TaskKind("idle_rules", [PLACE]),
     "outline_program": TaskKind("outline", OUTLINE),
-    "find_confusing_terms": TaskKind("outline", TERMS),
+    "find_confusing_terms": TaskKind("outline", CONFUSING_TERMS),
     "find_growing_rules": TaskKind("ground_rules", (str, [PLACE])),
     "read_facts": TaskKind("outline", FACTS),
     "find_forbidding_rules": TaskKind("changes", {"places": [PLACE], "answers": [CELLS]}),
