@@ -118,9 +118,8 @@ class TaskPool:
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
             self._second_run, self._is_closed = threading.Lock(), False
-            levels = {False: self.sandbox.level, True: IsolationLevel()}
             self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
-            for is_trusted, level in levels.items():
+            for is_trusted, level in ((False, self.sandbox.level), (True, IsolationLevel())):
                 self._idle[is_trusted] = queue.SimpleQueue()
                 for _ in range(self.number):
                     self._idle[is_trusted].put(Server(level, self.programs, self._code))
@@ -266,13 +265,12 @@ class Server:
         """
         if self._process and self._process.is_over:
             self.end()
-        if not self._process and not self._start().is_done:
-            self.end()
-            raise OSError("a server of the kit does not start")
+        if not self._process:
+            self._start()
         return self._ask(task)
 
-    def _start(self) -> Outcome:
-        """Start the process; return the outcome of its first task."""
+    def _start(self) -> None:
+        """Start the process, and wait until it has done a first task."""
         program = str(self._code / "lab/runner/server/server.py")
         strict_filter = make_filter(may_signal=False, may_fork=False).hex()
         folders = [str(self._code), *find_python().path]
@@ -282,7 +280,9 @@ class Server:
         )
         self._process = self._context.enter_context(start)
         cpu, wall = TASK_SECONDS + START_CPU, TASK_WALL + START_WALL
-        return self._ask(Task("do_nothing", {}, cpu, wall))
+        if not self._ask(Task("do_nothing", {}, cpu, wall)).is_done:
+            self.end()
+            raise OSError("a server of the kit does not start")
 
     def _ask(self, task: Task) -> Outcome:
         """Send a task to the process; return its outcome."""

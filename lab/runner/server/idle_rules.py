@@ -4,8 +4,6 @@ A constraint is idle if the other ones forbid all that it forbids.  Another rule
 never holds.  The boards are a choice, see every_board.lp.
 """
 
-import itertools
-
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -43,8 +41,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     statements, _ = parse_program(path)
     try:
         program = rewrite_program(statements, FIRST)
-        starts = list(dict.fromkeys(start_of(rule) for rule in program.rules if list(rule.body)))
-        watched_rules = [part for rule in program.rules for part in watch_rule(rule, starts)]
+        watched_rules, numbers = watch_rules(program.rules)
         rules = [*program.contradictions, *watched_rules]
         question = Question(FIRST, "base", rules, format_shows(program))
         controls = [ground(question, board, values) for board in boards]
@@ -61,8 +58,8 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         for rule in program.rules
         if not list_cell_constants(rule) <= values_on_boards
     }
-    needed = dict(zip(starts, itertools.count()))  # rules with their numbers; idle ones are removed
-    for start in reversed([start for start in starts if start not in unseen]):
+    needed = dict(numbers)  # idle rules are removed
+    for start in reversed([start for start in numbers if start not in unseen]):
         number = needed.pop(start)
         if start in constraints:
             other_numbers = [number for place, number in needed.items() if place in constraints]
@@ -73,7 +70,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         if is_needed:
             needed[start] = number
     lines = {start[:2] for start in needed}
-    return list(dict.fromkeys(start[:2] for start in starts if start[:2] not in lines))
+    return list(dict.fromkeys(start[:2] for start in numbers if start[:2] not in lines))
 
 
 def start_of(rule: AST) -> tuple[str, int, int]:
@@ -81,17 +78,22 @@ def start_of(rule: AST) -> tuple[str, int, int]:
     return (*place_of(rule), rule.location.begin.column)
 
 
-def watch_rule(rule: AST, starts: list[tuple[str, int, int]]) -> list[AST]:
-    """Return rules that derive violated(I) or applies(I) where the body of a rule holds."""
-    if not list(rule.body):
-        return [rule]
-    number = make_number(rule.location, starts.index(start_of(rule)))
-    if is_constraint(rule):
-        return [rule.update(head=make_literal(rule.location, VIOLATED, [number]))]
-    return [
-        rule,
-        ast.Rule(rule.location, make_literal(rule.location, APPLIES, [number]), rule.body),
-    ]
+def watch_rules(rules: list[AST]) -> tuple[list[AST], dict[tuple[str, int, int], int]]:
+    """Derive violated(I) where constraint I forbids, and applies(I) where the body of rule I holds.
+
+    Return the rules that do so, with all others, and the numbers I by the starts of the rules.
+    """
+    watched_rules, numbers = [], dict[tuple[str, int, int], int]()
+    for rule in rules:
+        has_body = bool(list(rule.body))
+        if not has_body or not is_constraint(rule):
+            watched_rules.append(rule)
+        if has_body:
+            number = numbers.setdefault(start_of(rule), len(numbers))
+            name = VIOLATED if is_constraint(rule) else APPLIES
+            head = make_literal(rule.location, name, [make_number(rule.location, number)])
+            watched_rules.append(ast.Rule(rule.location, head, rule.body))
+    return watched_rules, numbers
 
 
 def list_cell_constants(rule: AST) -> set[str]:

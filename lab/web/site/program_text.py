@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from lab.runner.server import outline
 from lab.runner.server.changes import GIVEN_CELL, NOTHING, list_suspects
 from lab.runner.server.ground_rules import RuleAtom, RuleParts
-from lab.runner.server.syntax_tree import Line
+from lab.runner.server.syntax_tree import SourceLine
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
@@ -136,7 +136,7 @@ def read_arguments(
 def outline_text(text: str, file: str, given_values: str) -> dict[str, Any]:
     """Return what outline.outline_program does, without errors; the program is one file."""
     is_grid_fact = re.compile(outline.GRID_FACT.format(values=given_values)).fullmatch
-    lists: dict[str, list[tuple[str, Line]]] = {"defines": [], "uses": [], "grid": []}
+    lists: dict[str, list[tuple[str, SourceLine]]] = {"defines": [], "uses": [], "grid": []}
     for statement, _ in split_statements(text):
         if match := DECLARATION.fullmatch(statement.skeleton):
             name = {"defined": "defines", "show": "uses"}[match[1]]
@@ -180,7 +180,7 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
     return {"constants": sorted(set(lowercase)), "counted": [], "valueless": valueless}
 
 
-def make_place(text: str, file: str, position: int) -> Line:
+def make_place(text: str, file: str, position: int) -> SourceLine:
     return file, tokens.line_number(text, position)
 
 
@@ -231,7 +231,7 @@ def relax_statement(statement: Statement) -> str | None:
     return choice + statement.source[end:] if choice else None
 
 
-def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[Line], str]]:
+def list_relaxed_programs(text: str, file: str) -> Iterator[tuple[list[SourceLine], str]]:
     """Yield programs without one or two restrictions, each after their places.
 
     They come in the order of changes.find_forbidding_rules.
