@@ -53,7 +53,7 @@ def make_grid(size: int, chance: Random) -> Rows:
 def make_board(size: int, chance: Random) -> Board:
     """Make a random square board with a solution.
 
-    A small board has few clues: with many, an error in one of them does not show.  A board of up to
+    A small board has few clues, because an error in one of many does not show.  A board of up to
     FULL_ROWS rows has a clue on each black cell, and a row and a column are white.  In a larger
     one, all cells away from the border are black.
     """

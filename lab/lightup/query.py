@@ -54,9 +54,10 @@ def join_rows(rows: decode.RowLists) -> Board:
 
 
 def backbone(board: Board) -> dict[Cell, str] | None:
-    """Return the open cells that are a bulb in all solutions, or in none; None without solution.
+    """Return what all solutions have in an open cell, BULB or NO_BULB; None without a solution.
 
-    Solutions have the bulbs of the board, and no bulb where it has '-'.
+    Cells that differ between solutions are left out.  The bulbs of the board are in all solutions;
+    where the board has '-', there is no bulb.
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
     literals = query.bulb_literals()

@@ -105,7 +105,7 @@ def solutions(board: Board) -> Iterator[Board]:
 
 
 def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
-    """Return the white cells that no bulb lights; with `partial`, none can light any more."""
+    """Return the white cells that no bulb lights; with `partial`, that none can still light."""
     sources = bulbs_of(board) | (possible_bulbs(board) if partial else set())
     return sorted(white_cells(board) - lit_cells(board, sources))
 
@@ -121,7 +121,7 @@ def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
 
 
 def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
-    """Return the clues with too many bulbs, or too few; with `partial`, if they can get no more."""
+    """Return the clues with too many bulbs, or too few; with `partial`, too few to be met."""
     bulbs = bulbs_of(board)
     possible = possible_bulbs(board) if partial else set()
     miscounts = []

@@ -48,7 +48,6 @@ def replay_solution(givens: Board) -> list[Frame]:
 
 
 def rate_puzzle(givens: Board) -> Rating:
-    """Return how hard a puzzle is, by the tactics that it needs."""
     rating = rate_board(givens)
     unsolved = rating.contradiction or translate("not solved: it has several solutions")
     label = translate(rating.label) if rating.label else unsolved

@@ -12,8 +12,6 @@ NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"
 
 
 class Order(NamedTuple):
-    """A puzzle that is to be made."""
-
     name: str  # the end of the names of its files
     seed: str
     is_personal: bool  # it must differ from all other puzzles of the run

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lab import ROOT
 from lab.common.processes import CAN_FORK, end_process_tree
 
-LOOK_PAUSE = 0.02  # seconds between looks at the memory, on Windows
+POLL_SECONDS = 0.02  # between two readings of the memory, on Windows
 GRACE = 1.0  # seconds from SIGTERM to SIGKILL
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit of ru_maxrss, in bytes
 
@@ -77,5 +77,5 @@ def watch_to_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:
             first = psutil.Process(process.pid)
             tree = [first, *first.children()]  # in a virtual environment the first only starts it
             memory = max(memory, *(member.memory_info().rss for member in tree))
-        time.sleep(LOOK_PAUSE)
+        time.sleep(POLL_SECONDS)
     return process.wait(), memory

@@ -13,8 +13,6 @@ from lab.solvers.measure import Process, measure
 
 
 class SolverRun(NamedTuple):
-    """The result of the solver of one road on one board."""
-
     road: str
     missing: str  # what is not installed, and how to install it; empty if nothing is missing
     verdict: str  # unique, several or optimum, none, undecided

@@ -73,10 +73,10 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
 
 
 def explain_by_neighbours(board: Board) -> str:
-    """Explain a clash of one or two clues by the cells beside them; "" without a clash.
+    """Explain a clash of one or two clues by the cells beside them; "" if that is not the reason.
 
-    A clue is larger than the number of white cells beside it, or one of two clues needs more bulbs
-    in the cells beside both than the other allows.
+    Either a clue is larger than the number of white cells beside it; or one of two clues needs more
+    bulbs in the cells beside both than the other allows.
     """
     clues = rules.find_cells(board, CLUES)
     numbers = {(r, c): int(board[r][c]) for r, c in clues}
@@ -86,7 +86,7 @@ def explain_by_neighbours(board: Board) -> str:
         if numbers[clue] > len(beside[clue]):
             cells = count_noun(len(beside[clue]), "white cell")
             return translate("{clue} has {cells} beside it", clue=names[clue], cells=cells)
-    for first, second in itertools.permutations(clues, 2) if len(clues) == 2 else []:
+    for first, second in itertools.permutations(clues, 2):
         shared = beside[first] & beside[second]
         least = numbers[first] - len(beside[first] - shared)
         if least > numbers[second]:

@@ -89,7 +89,6 @@ class LightUpExploration(Exploration):
         return translate(CLASHING[self.is_fewest], number=number)
 
     def describe_differences(self) -> list[str]:
-        """Return the number of solutions, the shared cells, two solutions, and the repair."""
         board, count, repair = self.board, self.count, self.repair
         paragraphs = []
         if count is not None:
@@ -129,7 +128,6 @@ class LightUpExploration(Exploration):
         return repairs
 
     def draw_frame(self) -> Frame:
-        """Return a picture of the clash, or of a solution with the marked cells explained."""
         clash = self.clue_clash
         if not clash:
             return super().draw_frame()

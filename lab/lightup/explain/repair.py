@@ -83,7 +83,7 @@ class Proposals(Query):
         """
         proposals: list[ChangedPuzzle] = []
 
-        def note(answer: decode.AnswerSet) -> None:
+        def note_proposal(answer: decode.AnswerSet) -> None:
             solution, is_true = join_rows(answer.rows), answer.model.is_true
             clues = rules.add_clues(solution)
             changes = {cell for cell, literal in self.change_literals.items() if is_true(literal)}
@@ -94,7 +94,7 @@ class Proposals(Query):
 
         assumptions = self.change_literals.values() if all_changes else ()
         models, opt_mode = (1, "ignore") if all_changes else (0, "opt")
-        self.solve(note, assumptions, models, opt_mode)
+        self.solve(note_proposal, assumptions, models, opt_mode)
         return proposals[-1] if proposals else None
 
     def refute(self, proposal: ChangedPuzzle) -> bool:

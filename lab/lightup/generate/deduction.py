@@ -198,10 +198,13 @@ class Deduction(ConditionSet):
         """
         add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]
-        for lit in itertools.combinations(beside, 2) if "D" in further and clue else ():
-            corner = sum(lit) - black  # the cell that sees both, or, between opposite places, black
+        if "D" not in further or not clue:
+            return numbers
+        for lit_places in itertools.combinations(beside, 2):
+            # The cell that sees both; between opposite places, this is the black cell itself.
+            corner = sum(lit_places) - black
             if corner in self._layout.seen:
-                free = [cell for cell in beside if cell not in lit]
+                free = [cell for cell in beside if cell not in lit_places]
                 numbers += [
                     add(1, [-corner, *cells], FURTHER)
                     for cells in itertools.combinations(free, max(0, len(free) - clue + 1))

@@ -47,7 +47,7 @@ class Shape:
             self.black_count = min(possible, key=lambda number: (abs(number - target), -number))
 
     def draw_black(self, chance: random.Random, fixed: Mapping[Orbit, bool]) -> list[Orbit]:
-        """Return the black orbits of a random board; `fixed` says for some whether they are."""
+        """Return the black orbits of a random board; `fixed` says of some whether they are."""
         black = [orbit for orbit, is_black in fixed.items() if is_black]
         free = [orbit for orbit in self._orbits if orbit not in fixed]
         missing, left = (self.black_count or 0) - sum(map(len, black)), Counter(map(len, free))
@@ -64,7 +64,7 @@ class Shape:
         left = Counter(len(orbit) for orbit in self._orbits if orbit not in fixed)
         return can_add_up((self.black_count or 0) - black, left)
 
-    def paint(self, black: Collection[Orbit]) -> Board:
+    def draw_board(self, black: Collection[Orbit]) -> Board:
         cells = (divmod(cell - 1, self.width) for orbit in black for cell in orbit)
         return replace_cells([BLANK * self.width] * self.height, dict.fromkeys(cells, UNNUMBERED))
 

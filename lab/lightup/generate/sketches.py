@@ -91,7 +91,7 @@ class Sketcher:
 
     def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """Return a sketch with these bulbs, except those in sight of others, and random ones."""
-        layout, core = Layout(self._shape.paint(black)), self._core
+        layout, core = Layout(self._shape.draw_board(black)), self._core
         placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {
             cell: len(placed.intersection(beside))

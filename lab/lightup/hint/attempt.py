@@ -32,7 +32,7 @@ class SolvingAttempt:
             self.steps.append(step)
         self.is_over = True
         if self.reasoning.open_count and not self.reasoning.contradiction:
-            self._advice = find_help(self.reasoning.board, self._tactics)
+            self._advice = describe_helpful_tactic(self.reasoning.board, self._tactics)
 
     def stage(self) -> str:
         """Return what `work` is doing, for the status line."""
@@ -61,7 +61,7 @@ class SolvingAttempt:
         return translate(PROGRESS[bool(needed)], **values)
 
 
-def find_help(board: Board, tactics: str) -> str:
+def describe_helpful_tactic(board: Board, tactics: str) -> str:
     """Return in words which tactic, the simplest beyond these, applies to a board."""
     reasoning = Reasoning(board, "".join(tactic for tactic in TACTICS if tactic not in tactics))
     if step := next(reasoning.take_steps(), None):
@@ -87,7 +87,7 @@ def find_next_step(board: Board, tactics: str) -> NextStep:
         return NextStep(step, draw_step(step, reasoning.board))
     problem = ""
     if reasoning.open_count:
-        advice = find_help(board, tactics)
+        advice = describe_helpful_tactic(board, tactics)
         problem = translate("stuck: none of these tactics applies; {advice}", advice=advice)
     return NextStep(None, Frame(board, {}, problem or translate("all is decided")), problem)
 

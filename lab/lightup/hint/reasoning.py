@@ -66,7 +66,6 @@ class Reasoning:
         return not (self.open_count or self.contradiction)
 
     def _find_step(self) -> TacticStep | None:
-        """Return the next step of the simplest tactic that has one."""
         for tactic in self._tactics:
             waiting = self._waiting[tactic]
             if tactic == "G":  # it looks at the whole board each time
@@ -104,7 +103,6 @@ class Reasoning:
         return None
 
     def _infer(self, tactic: str) -> list[Inference]:
-        """Return the inferences of a tactic on the board as it is now."""
         if tactic not in "AB":
             self._check_rules()
         if tactic != "S":

@@ -30,8 +30,6 @@ STATUSES |= {"SATISFIABLE": SAT, "UNSATISFIABLE": UNSAT, "UNKNOWN": UNKNOWN}
 
 
 class SatResult(NamedTuple):
-    """The answer of a solver."""
-
     status: str  # SAT, UNSAT or UNKNOWN
     true: set[int]  # the true variables
 
@@ -103,7 +101,7 @@ def read_sat_result(text: str) -> SatResult:
     lines = text.rstrip().split("\n")
     expected = "a status: SAT, UNSAT, INDET, or one after s"
     for number, line in enumerate(lines, start=1):
-        kind, *values = line.split() or ["c"]  # a blank line is ignored as a comment
+        kind, *values = line.split() or ["c"]  # a blank line is ignored, as a comment is
         if kind == "s" or kind in STATUSES:
             statuses = values if kind == "s" else [kind, *values]
             if status or len(statuses) != 1:
