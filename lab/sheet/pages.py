@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from lab.common.files import save
 from lab.common.language import translate
+from lab.common.words import escape_controls
 from lab.pictures.frames import SIDE, draw_boards
 from lab.puzzles import Puzzle
 from lab.sheet.entries import SheetEntry
@@ -118,7 +119,7 @@ def write_pdf(path: Path, pages: Sequence[Page], style: PageStyle) -> None:
 
     data = io.BytesIO()
     canvas = Canvas(data, PAPER[style.paper], invariant=True)
-    canvas.setTitle(style.title)
+    canvas.setTitle(escape_controls(style.title))
     for number, page in enumerate(pages, start=1):
         draw_page(canvas, page, style, f"{number} / {len(pages)}")
         canvas.showPage()

@@ -165,6 +165,14 @@ def test_letters_that_no_font_has_are_reported(tmp_path: Path) -> None:
     assert result.stderr == "found no font of this machine that has all letters of \\U000f0000 a\n"
 
 
+def test_a_title_may_have_bytes_that_are_no_utf_8(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.pdf"
+    result = run_lab("sheet", "dom01", "-o", target, "--title", "a\udcff", "--no-solutions")
+    message = "found no font of this machine that has all letters of a\\udcff\n"
+    assert (result.returncode, result.stderr) == (0, message)
+    assert number_of_pages(target) == 1
+
+
 WRONG = {
     "none.txt -o a.pdf": "none.txt: No such file or directory",
     "dom01 -o none/a.pdf": "none/a.pdf: No such file or directory",
