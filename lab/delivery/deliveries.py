@@ -46,9 +46,9 @@ class DeliveryOptions(NamedTuple):
 class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
-    A fault of the part SCRIPT or PROGRAM, which cannot be judged then, is a finding.  A fault of
-    the part DELIVERY is a finding if the delivery `is_strict` and its code not in `tolerated`,
-    else a remark.
+    A fault of the part SCRIPT or PROGRAM means that this part is missing, and is a finding.  A
+    fault of the part DELIVERY is a finding if the delivery `is_strict` and the fault's code is not
+    in `tolerated`; else it is a remark.
     """
 
     name: str

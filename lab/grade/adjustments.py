@@ -25,7 +25,8 @@ from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import Participant
 from lab.settings.course import Course
 
-NO_EFFECT = "{student} has {submissions}, so this row has no effect"
+NO_SUBMISSION = "{student} has no submission, so this row has no effect"
+SEVERAL_SUBMISSIONS = "{student} has {submissions}, so this row has no effect"
 TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"
 LIMITED = "of {points} points, {added} count, as the total stays from 0 to {most}"
 MANY_CELLS = "found {number} cells, expected {expected}"
@@ -149,10 +150,9 @@ def assign_adjustments(
         if len(keys) == 1:
             rows_by_key[keys[0]].append(adjustment)
         else:
-            place = f"{ADJUST_FILE}:{adjustment.line}"
-            owners = join_and(keys) or translate("no submission")
-            text = translate(NO_EFFECT, student=student, submissions=owners)
-            notices.append(f"{place}: {text}")
+            values = {"student": student, "submissions": join_and(keys)}
+            text = translate(SEVERAL_SUBMISSIONS if keys else NO_SUBMISSION, **values)
+            notices.append(f"{ADJUST_FILE}:{adjustment.line}: {text}")
     for key, rows in rows_by_key.items():
         rows_with_deadline = [row for row in rows if row.changes_deadline]
         if len({row.deadline for row in rows_with_deadline}) > 1:

@@ -168,7 +168,7 @@ def list_visible_paths(folder: Path) -> list[Path]:
 def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
     """Return the pattern that the names of all programs and zips match, or None.
 
-    They are a download without folders if they are of several students, or at most two files.
+    A download without folders has files of several students, or at most two programs and zips.
     """
     names = [normalize("NFC", name) for name in names]
     works = [name for name in names if name.lower().endswith((*layout.SOURCES, ".zip"))]

@@ -115,9 +115,10 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
 def prepare_delivery(path: Path, new_folder: Path) -> Path:
     """Return the folder or zip that check opens for the submission at a path.
 
-    That is `path`, unless this is a folder with zips and no program: then it is the zip, or, if
-    there are further files, the folder `new_folder` with these and a folder NAME.zip for each zip.
-    Raises Unusable if a zip cannot be unpacked, or if there is only another archive.
+    That is `path`, unless this is a folder with zips and without programs.  A single zip there is
+    opened itself.  If there are more files, `new_folder` gets a copy of each file, but a folder
+    NAME.zip for each zip.  Raises Unusable if a zip cannot be unpacked, or if the only file is
+    another kind of archive.
     """
     if not path.is_dir():
         return path

@@ -111,9 +111,9 @@ def compare_programs(
 def find_pairs(
     comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
 ) -> list[Pair]:
-    """Return the pairs that share half of a program, or more, but no person.
+    """Return the pairs that share at least half of a program, and have no person in common.
 
-    Those with the rarest logic programs in common come first.
+    Pairs whose logic programs share the rarest statements come first.
     """
     persons = {}  # the names of authors and participants, by keys
     for graded in submissions:

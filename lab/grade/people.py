@@ -17,7 +17,7 @@ from lab.grade.worksheet import Participant, Worksheet
 
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
 Authors = Mapping[str, Sequence[str]]  # the names in the files, by the keys of the submissions
-SubmissionKeys = defaultdict[str, list[str]]  # of submissions, by the numbers of participants
+SubmissionKeys = defaultdict[str, list[str]]  # by the numbers of participants
 
 NO_DELIVERY = "no delivery"
 NOT_FOUND = "delivery not found"  # Moodle has the time of one
@@ -51,7 +51,9 @@ def match_participants(
         for number, row in roster.by_number.items()
         if counts[number] > 1
     ]
-    delivered, named, namesake_notices = find_own_submissions(submissions, authors, roster)
+    delivered, named, namesake_notices = list_submissions_by_participant(
+        submissions, authors, roster
+    )
     notices += namesake_notices
     participants: Participants = {submission.key: [] for submission in submissions}
     for row in sorted(rows, key=lambda row: not delivered[row.number]):
@@ -67,10 +69,10 @@ def match_participants(
     return participants, list(dict.fromkeys(notices))
 
 
-def find_own_submissions(
+def list_submissions_by_participant(
     submissions: Sequence[Submission], authors: Authors, roster: "Roster"
 ) -> tuple[SubmissionKeys, SubmissionKeys, list[str]]:
-    """Return the submissions of participants, other submissions that name them, and notices.
+    """Return what participants delivered, other submissions that name them, and notices.
 
     A notice is on a name that belongs to no participant, or to several.
     """

@@ -161,6 +161,20 @@ def test_a_student_is_found_by_any_name_or_number(tmp_path: Path) -> None:
     ]
 
 
+IDLE = {  # the notice on a row of a student without a submission, by languages
+    "es": "adjust.csv:2: Eva no tiene ninguna entrega, así que esta fila no tiene efecto",
+    "fr": "adjust.csv:2: Eva n'a aucune remise, donc cette ligne n'a pas d'effet",
+    "de": "adjust.csv:2: Eva hat keine Abgabe, daher wirkt diese Zeile nicht",
+}
+
+
+@pytest.mark.parametrize("language", IDLE)
+def test_a_row_without_effect_is_reported_in_each_language(tmp_path: Path, language: str) -> None:
+    use_language(language)
+    (row,) = read(tmp_path, f"{HEADERS}\nEva,1")
+    assert adjustments.assign_adjustments([row], [], {}, {}) == ({}, [IDLE[language]])
+
+
 def test_a_total_stays_from_0_to_all_points(tmp_path: Path) -> None:
     limited = "of {} points, {} count, as the total stays from 0 to 10"
     for points, added, text in (
