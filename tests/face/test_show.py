@@ -67,6 +67,13 @@ def test_a_name_that_the_console_lacks(tmp_path: Path) -> None:
     assert (tmp_path / "Σ.svg").exists()
 
 
+def test_a_path_without_the_folder_of_the_script(tmp_path: Path) -> None:
+    command = [sys.executable, str(ROOT / "show"), "dom01", "--unsolved", "-o", "p.svg"]
+    environment = {**os.environ, "PYTHONSAFEPATH": "1"}
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, env=environment, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "p.svg\n", "")
+
+
 def test_a_link_to_a_picture_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
     assert show("dom01", "-o", "link.svg", cwd=tmp_path).returncode == 0
