@@ -202,10 +202,7 @@ def add_argument(parser: argparse.ArgumentParser, help: str = "whose rules hold"
 
 
 def find_puzzle(name: str) -> Puzzle:
-    """Return the puzzle of this name, or in the folder of this path.
-
-    Raises Unusable if there is none, or if its record cannot be used.
-    """
+    """Return the puzzle of a name, or of a folder's path; raise Unusable if its record is unfit."""
     record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
     absent = [part for part in OPTIONAL if not hasattr(record, part)]
@@ -225,10 +222,7 @@ def find_puzzle(name: str) -> Puzzle:
 
 
 def import_record(name: str) -> ModuleType:
-    """Import puzzle.py of the folder `name`, which is in the kit, in lab/, or a path.
-
-    Raises Unusable if that fails, or if encode.py is not the kit's own.
-    """
+    """Import puzzle.py of a folder in the kit, in lab/ or elsewhere, or raise Unusable."""
     encoder = ROOT / "encode.py"  # which records import
     if any(part not in encoder.read_text("utf-8", "replace") for part in ENCODER_PARTS):
         raise Unusable(f"{encoder}: {OTHER_ENCODER}")

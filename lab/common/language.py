@@ -24,10 +24,7 @@ requested_texts = set[str]()  # English texts and nouns that this process has tr
 
 
 def use_language(code: str, puzzle_folder: Path | None = None) -> None:
-    """Translate all further texts of this process into a language of LANGUAGES.
-
-    puzzle_folder: its catalogue is used, too.
-    """
+    """Translate all further texts of this process; also use the catalogue of a puzzle's folder."""
     _texts.clear()
     _texts.update(read_catalogue(code))
     if puzzle_folder:
@@ -36,10 +33,7 @@ def use_language(code: str, puzzle_folder: Path | None = None) -> None:
 
 @functools.cache
 def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue:
-    """Return the kit's translations into a language, or those of a puzzle's folder.
-
-    They are {} if there is no catalogue.  Raises Unusable if it is not JSON.
-    """
+    """Return the kit's translations, or those of a puzzle's folder; raise Unusable for no JSON."""
     path = folder / FOLDER / f"{code}.json"
     try:
         catalogue: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}

@@ -36,10 +36,7 @@ def get_console() -> "Console":
 
 
 def print_styled(*words: tuple[str, str]) -> None:
-    """Print texts on a line, each with its style of rich, such as "bold red"; "" is none.
-
-    Elsewhere than on a terminal there are no styles.
-    """
+    """Print texts on a line; on a terminal each has a style of rich, such as "bold red"."""
     if not sys.stdout.isatty():
         write(f"{' '.join(text for text, _ in words)}\n")
         return
@@ -66,11 +63,7 @@ def print_message(text: str) -> None:
 
 
 def take_arguments(program: str, starter: str, *patterns: str) -> list[str]:
-    """Return the arguments of a program of the kit that `starter` runs.
-
-    If they do not match the patterns, a person ran it: end with status 2, after a line that says
-    so.
-    """
+    """Return the arguments that `starter` gives; end with status 2 if a person gave others."""
     arguments = sys.argv[1:]
     if len(arguments) != len(patterns) or not all(map(re.fullmatch, patterns, arguments)):
         print_message(f"{program}: started by {starter}, not by hand")
@@ -79,10 +72,7 @@ def take_arguments(program: str, starter: str, *patterns: str) -> list[str]:
 
 
 def show_progress(text: str = "") -> None:
-    """Replace the status line on standard error, if that is a terminal; "" clears it.
-
-    A text that is too long for the line is cut off.
-    """
+    """Replace the status line, if standard error is a terminal, cut to its width; "" clears it."""
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns
         sys.stderr.write(f"\r\x1b[K{text[: width - 1]}")

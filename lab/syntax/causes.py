@@ -73,10 +73,7 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Messa
 
 
 def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
-    """Yield a message about each statement that means something else in other languages.
-
-    The files are in `folder`.
-    """
+    """Yield a message about each statement that means something else in other languages."""
     for file in files:
         text = tokens.read_copy(folder, file) or ""
         statements = tokens.list_statements(text)[:MOST_STATEMENTS]

@@ -121,10 +121,7 @@ def explain_predicate(signature: str) -> str:
 
 
 def explain_typography(text: str, position: int) -> str:
-    """Return the message on a character that is a sign of typography, "" for any other.
-
-    An operator with such a sign in it counts, too.
-    """
+    """Return the message on a sign of typography, alone or in an operator; "" for any other."""
     character = text[position : position + 1]
     if not character or (character.isascii() and not is_sign(character)):
         return ""

@@ -89,10 +89,7 @@ def explain_unsafe(
 def group_by_hint(
     variables: Sequence[str], statement: Statement, constants: Set[str]
 ) -> dict[str, list[str]]:
-    """Return hints, each with its variables, without computed ones.
-
-    Hints that a constant was meant come first.
-    """
+    """Return hints, those on constants first, with their variables, except computed ones."""
     variables = sorted(variables, key=statement.code.find)  # as they stand in the rule
     sign = ":" if statement.code.startswith("#show") else ":-"
     head, arrow, _ = statement.code.partition(sign)
