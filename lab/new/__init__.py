@@ -61,7 +61,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     if options.trials:
-        return make_boards(puzzles.find_puzzle(options.name), options.force)
+        return write_trials(puzzles.find_puzzle(options.name), options.force)
     if not options.check:
         print_message(make_folder(Path(options.name), options.like))
         return 0
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
-def make_boards(puzzle: Puzzle, is_forced: bool) -> int:
+def write_trials(puzzle: Puzzle, is_forced: bool) -> int:
     """Write trials.txt of a puzzle, over an old one if `is_forced`; return the exit status."""
     path = puzzle.folder / "trials.txt"
     if path.is_file() and not is_forced:

@@ -112,11 +112,11 @@ class TrialMaker:
         differences = list(map(self._boards_that_show, names))
         for name, rival_name in itertools.combinations(named, 2):
             if mistake_id(name) != mistake_id(rival_name):
-                differing = {key for key in self._trials if self._differ(name, rival_name, key)}
+                differing = {grid for grid in self._trials if self._differ(name, rival_name, grid)}
                 differences.append(differing)
         shown = list(filter(None, differences))
-        keys = choose_boards([*shown, *self._list_values()], sorted(self._trials, key=rank))
-        boards = [self._trials[key].board for key in sorted(keys, key=rank)]
+        grids = choose_boards([*shown, *self._list_values()], sorted(self._trials, key=rank))
+        boards = [self._trials[grid].board for grid in sorted(grids, key=rank)]
         return [*boards, *self.larger], len(shown)
 
     def _find_boards(self, names: Sequence[str], named: Sequence[str]) -> None:
@@ -165,17 +165,17 @@ class TrialMaker:
         """Run all programs on the boards on which they were not run before."""
         groups = []
         for name in self.texts:
-            run = {*self._unfit, *(key for program, key in self._signs if program == name)}
-            missing = [trial for key, trial in self._trials.items() if key not in run]
+            run = {*self._unfit, *(grid for program, grid in self._signs if program == name)}
+            missing = [trial for grid, trial in self._trials.items() if grid not in run]
             groups += [(name, group) for group in make_groups(missing)]
         self.pool.map(self._run_group, groups)
-        for key in self._unfit & self._trials.keys():
-            del self._trials[key]
+        for grid in self._unfit & self._trials.keys():
+            del self._trials[grid]
 
     def _run_group(self, group: tuple[str, list[TrialBoard]]) -> None:
         """Run a program on some boards; keep its answers, or note that a board is unfit."""
         name, trials = group
-        keys = [format_rows(trial.board) for trial in trials]
+        grids = [format_rows(trial.board) for trial in trials]
         program = self._open_program(name)
         outcome = program.find_answers(trials, cpu=PROGRAM_SECONDS)
         if not outcome.is_done and len(trials) > 1:
@@ -183,27 +183,27 @@ class TrialMaker:
                 self._run_group((name, [trial]))
             return
         if not outcome.is_done:
-            self._unfit.update(keys)
+            self._unfit.update(grids)
             return
         run = make_run(program, trials, list(map(read_answers, outcome.value)))
         behaviour = join_codes(describe_behaviour(run))
-        for key, difference, signs in zip(keys, run.differences, behaviour):
-            self._signs[name, key] = Signs(bool(difference), signs)
+        for grid, difference, signs in zip(grids, run.differences, behaviour):
+            self._signs[name, grid] = Signs(bool(difference), signs)
 
-    def _differ(self, name: str, rival_name: str, key: str) -> bool:
+    def _differ(self, name: str, rival_name: str, grid: str) -> bool:
         """Return whether two programs show different signs on a board that both were run on."""
-        first, second = self._signs[name, key], self._signs[rival_name, key]
+        first, second = self._signs[name, grid], self._signs[rival_name, grid]
         return first.is_wrong if rival_name == REFERENCE else first.behaviour != second.behaviour
 
     def _boards_that_show(self, name: str) -> set[str]:
         """Return the smallest boards, by their number of cells, with a wrong answer."""
-        keys = [
-            key
-            for key in list(self._trials)
-            if (name, key) in self._signs and self._signs[name, key].is_wrong
+        grids = [
+            grid
+            for grid in list(self._trials)
+            if (name, grid) in self._signs and self._signs[name, grid].is_wrong
         ]
-        least = min(map(count_cells, keys), default=0)
-        return {key for key in keys if count_cells(key) == least}
+        least = min(map(count_cells, grids), default=0)
+        return {grid for grid in grids if count_cells(grid) == least}
 
     # ------------------------------------------------------------ searches
 
@@ -219,7 +219,7 @@ class TrialMaker:
         while True:
             groups: dict[str, list[str]] = {}
             for name in names:
-                signs = [self._signs[name, key].behaviour for key in self._trials]
+                signs = [self._signs[name, grid].behaviour for grid in self._trials]
                 groups.setdefault(repr(signs), []).append(name)
             pairs = [
                 (name, group[0])
@@ -247,15 +247,15 @@ class TrialMaker:
 
         def confirm(candidate: SearchRow) -> str | None:
             """Return the text of a board that shows a difference."""
-            key = self._add_board(candidate.board)
-            if not key:
+            grid = self._add_board(candidate.board)
+            if not grid:
                 return None
             for program in (name, rival_name):
-                if (program, key) not in self._signs:
-                    self._run_group((program, [self._trials[key]]))
-            if key in self._unfit:
+                if (program, grid) not in self._signs:
+                    self._run_group((program, [self._trials[grid]]))
+            if grid in self._unfit:
                 raise Undecided
-            return key if self._differ(name, rival_name, key) else None
+            return grid if self._differ(name, rival_name, grid) else None
 
         questions = QUESTIONS if rival_name == REFERENCE else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
         values, rival = self.assignment.values, self.texts[rival_name]
@@ -277,13 +277,13 @@ class TrialMaker:
     def _list_values(self) -> Iterator[set[str]]:
         """Yield, for each given value, value of answers and size, the boards that have it."""
         boards: dict[object, set[str]] = {}
-        for key, trial in self._trials.items():
+        for grid, trial in self._trials.items():
             answers = {cell.value for answer in trial.solutions for cell in answer}
             height, width = len(trial.board), len(trial.board[0])
             kinds = {(True, value) for row in trial.board for value in row if value != BLANK}
             kinds |= {(False, "1" if value.isdecimal() else value) for value in answers}
             for kind in {*kinds, (height, width)}:
-                boards.setdefault(kind, set()).add(key)
+                boards.setdefault(kind, set()).add(grid)
         yield from boards.values()
 
 
@@ -326,17 +326,17 @@ def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, st
     return lines, texts
 
 
-def choose_boards(needed: Sequence[set[str]], keys: Sequence[str]) -> set[str]:
-    """Choose few of the boards `keys`, at least one from each set `needed`, by a greedy cover."""
-    covers = {key: {n for n, boards in enumerate(needed) if key in boards} for key in keys}
+def choose_boards(needed: Sequence[set[str]], grids: Sequence[str]) -> set[str]:
+    """Choose few of the boards `grids`, at least one from each set `needed`, by a greedy cover."""
+    covers = {grid: {n for n, boards in enumerate(needed) if grid in boards} for grid in grids}
     chosen, left = list[str](), {*range(len(needed))}
     while left:
-        chosen.append(max(keys, key=lambda key: len(covers[key] & left)))  # the first of them
+        chosen.append(max(grids, key=lambda grid: len(covers[grid] & left)))  # the first of them
         left -= covers[chosen[-1]]
-    for key in sorted(chosen, key=rank, reverse=True):
-        covered = set().union(*(covers[kept] for kept in chosen if kept != key))
+    for grid in sorted(chosen, key=rank, reverse=True):
+        covered = set().union(*(covers[kept] for kept in chosen if kept != grid))
         if covered >= {*range(len(needed))}:
-            chosen.remove(key)
+            chosen.remove(grid)
     return set(chosen)
 
 
