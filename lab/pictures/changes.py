@@ -8,7 +8,7 @@ import clingo
 
 from lab.pictures import graph
 
-NodeLook = dict[str, str]  # attributes of a node; none if the picture lacks the node
+NodeAttributes = dict[str, str]  # attributes of a node; none if the picture lacks the node
 
 
 class ShownSymbols(clingo.Observer):
@@ -53,7 +53,7 @@ def show_together(
 
 
 class Film:
-    """Pictures as a viz file shows them: their nodes, and the looks of those that change."""
+    """Pictures as a viz file shows them: their nodes, and the attributes of those that change."""
 
     def __init__(self, pictures: Sequence[graph.Facts], viz: Path) -> None:
         self.pictures, self.viz = pictures, viz
@@ -73,15 +73,15 @@ class Film:
         self.attributes = {  # of all pictures together, by kind and name
             key: {name: value for _, name, value in parts} for key, parts in entries.items()
         }
-        self.looks: list[dict[str, NodeLook]] = [{} for _ in pictures]  # where they change
+        self.changes: list[dict[str, NodeAttributes]] = [{} for _ in pictures]  # where they change
         for name in self.nodes:
             parts = entries["node", name]
             literals = {nodes[name], *(literal for literal, _, _ in parts)}
             true_before = None
-            for looks, truth in zip(self.looks, truths):
+            for changes, truth in zip(self.changes, truths):
                 true_now = literals & truth
                 if true_now != true_before:
-                    look = {attribute: value for lit, attribute, value in parts if lit in truth}
-                    looks[name] = look if nodes[name] in truth else {}
-                    self.has_others |= nodes[name] in truth and "pos" not in look
+                    attributes = {name: value for lit, name, value in parts if lit in truth}
+                    changes[name] = attributes if nodes[name] in truth else {}
+                    self.has_others |= nodes[name] in truth and "pos" not in attributes
                 true_before = true_now

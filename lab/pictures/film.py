@@ -34,7 +34,7 @@ import clingo
 from lab.common.files import write
 from lab.common.terminal import print_message, take_arguments
 from lab.pictures import graph
-from lab.pictures.changes import Film, NodeLook
+from lab.pictures.changes import Film, NodeAttributes
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -46,7 +46,7 @@ LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet
 MARGIN = 64  # pixels at its top
-SIZES = {"fontsize": "14", "width": "0.75", "height": "0.5", "penwidth": "1"}  # of Graphviz
+NODE_SIZES = {"fontsize": "14", "width": "0.75", "height": "0.5", "penwidth": "1"}  # of Graphviz
 DEFAULTS = "graph_nodes", "default"  # the key of the attributes of all nodes
 LETTER = 0.7  # width of a wide letter, and half the height of a line, for fonts of size 1
 
@@ -149,8 +149,8 @@ def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, i
     while groups:
         sheet, copies = DrawingSheet(pages), []
         while groups and sheet.height < SHEET:
-            number, names, looks = groups.pop()
-            down = sheet.add_group(looks)
+            number, names, nodes = groups.pop()
+            down = sheet.add_group(nodes)
             copies += [(number, boxes[name], down) for name in names]
         image = sheet.draw_image()
         for number, (left, top, right, bottom), down in copies:
@@ -160,7 +160,7 @@ def draw_changes(pages: "Pages") -> "Mapping[int, list[tuple[Image, tuple[int, i
 
 
 class Pages:
-    """The resolution of a film, and for each node a box in pixels around all its looks."""
+    """The resolution of a film, and for each node a box in pixels around all its forms."""
 
     def __init__(self, film: Film, longest: int) -> None:
         self.film, self.longest = film, longest
@@ -176,20 +176,20 @@ class Pages:
         pad = float(page.attributes["graph", "default"].get("pad", "0.0555").split(",")[0])
         x_in_page, y_in_page = float(first[0]) + pad, height - float(first[1]) + pad  # in inches
         self.corner = x - 72 * x_in_page, y - 72 * y_in_page
-        defaults = SIZES | page.attributes[DEFAULTS]
+        defaults = NODE_SIZES | page.attributes[DEFAULTS]
         boxes = defaultdict[str, list[Box]](list)
-        for looks in film.looks:
-            for name in filter(looks.get, looks):
-                boxes[name].append(self._find_box(name, defaults | looks[name]))
+        for changes in film.changes:
+            for name in filter(changes.get, changes):
+                boxes[name].append(self._find_box(name, defaults | changes[name]))
         self.boxes = {name: join_boxes(boxes[name]) for name in film.nodes}
 
-    def _find_box(self, name: str, look: NodeLook) -> Box:
-        lines = re.split(r"\\[nlr](?!$)", look.get("label", name))
-        letter, width = LETTER * float(look["fontsize"]), 72 * float(look["width"])
-        text, margin = letter * max(map(len, lines)), float(look["penwidth"]) / 2 + 1
+    def _find_box(self, name: str, attributes: NodeAttributes) -> Box:
+        lines = re.split(r"\\[nlr](?!$)", attributes.get("label", name))
+        letter, width = LETTER * float(attributes["fontsize"]), 72 * float(attributes["width"])
+        text, margin = letter * max(map(len, lines)), float(attributes["penwidth"]) / 2 + 1
         across = max(width, text, 2 * text - width) / 2 + margin  # text may start at the left edge
-        down = max(36 * float(look["height"]), letter * len(lines)) + margin
-        x, y = map(operator.sub, read_position(look["pos"]), self.corner)
+        down = max(36 * float(attributes["height"]), letter * len(lines)) + margin
+        x, y = map(operator.sub, read_position(attributes["pos"]), self.corner)
         edges = x - across, y - down, x + across, y + down
         left, top, right, bottom = (edge * self.dpi / 72 for edge in edges)
         return math.floor(left), math.floor(top), math.ceil(right), math.ceil(bottom)
@@ -203,15 +203,15 @@ class Pages:
             if box[0] < right and left < box[2] and box[1] < bottom and top < box[3]
         }
 
-    def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, NodeLook]]]:
+    def group_changes(self) -> Iterator[tuple[int, list[str], dict[str, NodeAttributes]]]:
         """Yield groups of overlapping nodes that change from a picture to the next.
 
-        Each has the number of the second picture, the nodes of the group, and the looks of all
+        Each has the number of the second picture, the nodes of the group, and the attributes of
         nodes that the group overlaps, with its own.
         """
-        looks: dict[str, NodeLook] = {}
-        for number, changes in enumerate(self.film.looks):
-            looks.update(changes)
+        nodes: dict[str, NodeAttributes] = {}
+        for number, changes in enumerate(self.film.changes):
+            nodes.update(changes)
             nodes_left = set(changes) if number else set()
             while nodes_left:
                 names, near, drawn = list[str](), {max(nodes_left)}, set[str]()
@@ -220,7 +220,7 @@ class Pages:
                     nodes_left -= near
                     drawn |= self.find_neighbours(near)
                     near = nodes_left & drawn
-                yield number, names, {name: looks[name] for name in self.boxes if name in drawn}
+                yield number, names, {name: nodes[name] for name in self.boxes if name in drawn}
 
     def read_image(self, data: bytes, height: int = 0) -> "Image":
         """Return an image, white from its end to a height, in the colours of the palette if any."""
@@ -238,7 +238,7 @@ class Pages:
             facts = graph.join_facts(self.film.pictures[number])
             return self.read_image(graph.Graph(facts, self.film.viz).draw("png", self.longest))
         sheet = DrawingSheet(self)
-        sheet.copy_nodes(functools.reduce(operator.or_, self.film.looks[: number + 1]))
+        sheet.copy_nodes(functools.reduce(operator.or_, self.film.changes[: number + 1]))
         return sheet.draw_image()
 
 
@@ -256,26 +256,26 @@ class DrawingSheet(graph.Graph):
     def draw_image(self) -> "Image":
         return self.pages.read_image(self.render("png", self.pages.dpi), self.height)
 
-    def add_group(self, looks: Mapping[str, NodeLook]) -> int:
+    def add_group(self, nodes: Mapping[str, NodeAttributes]) -> int:
         """Add nodes below earlier ones; return how many pixels they are moved down."""
-        left, top, right, bottom = join_boxes(self.pages.boxes[name] for name in looks)
+        left, top, right, bottom = join_boxes(self.pages.boxes[name] for name in nodes)
         columns = range(left // COLUMN, right // COLUMN + 1)
         down = max(self._ends[column] for column in columns) - top
         self._ends.update(dict.fromkeys(columns, bottom + down))
         self.height = max(self.height, bottom + down)
-        self.copy_nodes(looks, down)
+        self.copy_nodes(nodes, down)
         return down
 
-    def copy_nodes(self, looks: Mapping[str, NodeLook], down: int = 0) -> None:
-        """Add the nodes that have a look, moved down by some pixels."""
+    def copy_nodes(self, nodes: Mapping[str, NodeAttributes], down: int = 0) -> None:
+        """Add the nodes that have attributes, moved down by some pixels."""
         defaults = self.attributes[DEFAULTS]
-        for name, look in looks.items():
-            if look:
-                x, y = read_position(look["pos"])
+        for name, attributes in nodes.items():
+            if attributes:
+                x, y = read_position(attributes["pos"])
                 position = f"{x},{-y - down * 72 / self.pages.dpi}!"
                 label = {"label": defaults.get("label", name.strip('"'))}  # not the copy's name
                 self.nodes.append(f"{name} {len(self.nodes)}")
-                self.attributes["node", self.nodes[-1]] = label | look | {"pos": position}
+                self.attributes["node", self.nodes[-1]] = label | attributes | {"pos": position}
 
 
 def join_boxes(boxes: Iterable[Box]) -> Box:

@@ -25,7 +25,7 @@ USAGE = (
 )
 
 
-FRAME_COLOURS = {  # of marked cells, by mark
+OUTLINE_COLOURS = {  # of marked cells, by mark
     "reason": "#8e6fc9",
     "conclusion": "#2d9d3a",
     "clash": "#e5484d",
@@ -37,7 +37,7 @@ FRAME_COLOURS = {  # of marked cells, by mark
 class Frame(NamedTuple):
     """A board with cells to point out and a caption; the board may have KNOWN_BLANK cells.
 
-    The puzzle's viz file has a colour for each mark, or else marked cells get a coloured frame.
+    The puzzle's viz file has a colour for each mark, or else marked cells get a coloured outline.
     `numbers` show the order of cells in an argument.  Parts of a solution that are still missing
     are not drawn as wrong.  `givens` is the puzzle, whose values the board may hide.
     """
@@ -66,7 +66,7 @@ class Picture:
             text=True,
         )
         has_marks = puzzle.viz.is_file() and "mark(" in puzzle.viz.read_text("utf-8", "replace")
-        self._colours = {} if has_marks else FRAME_COLOURS
+        self._colours = {} if has_marks else OUTLINE_COLOURS
         self._has_several = self._read_line() == "several\n"
 
     def draw(self, frames: Sequence[Frame]) -> None:
@@ -125,7 +125,7 @@ def list_givens(board: Rows) -> list[str]:
 def format_frames(frames: Sequence[Frame], colours: Mapping[str, str]) -> list[str]:
     """Return the facts of each frame for the puzzle's viz file, without blank lines.
 
-    Cells get a frame in the colour of their mark, if `colours` has one.
+    Cells get an outline in the colour of their mark, if `colours` has one.
     All captions have the same number of lines; several frames have the same legend, of all marks.
     """
     kinds = {kind for frame in frames for kind in frame.marks.values()}

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator
 import encode
 from lab.common.language import translate
 from lab.common.words import Cell, escape_controls, list_cells
-from lab.pictures.looks import CellLook, read_looks
+from lab.pictures.drawn_cells import DrawnCell, read_drawn_cells
 from lab.puzzles import Puzzle, Rows
 
 CELL_SIZE, EDGE = 28, 2  # pixels: a cell, the space around the board
 WIDEST = 640  # pixels of the whole picture
 CAST = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
-FRAME_STYLE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
+OUTLINE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
 
 
 def draw_board_svg(
@@ -31,11 +31,11 @@ def draw_board_svg(
 
     `puzzle_rows` is the board without an answer, if `board` has one: given cells are bold.  Cells
     that the viz file does not draw show their values, given ones on grey; images are discs.
-    Cells in `marks` have a dashed red frame, those in `tinted` a blue cast.
+    Cells in `marks` have a dashed red outline, those in `tinted` a blue cast.
     `label` and the rows are the text alternative.
     """
     puzzle_rows = puzzle_rows or board
-    looks = read_looks(puzzle, puzzle_rows, board)
+    drawn_cells = read_drawn_cells(puzzle, puzzle_rows, board)
     separator = "" if all(len(value) == 1 for row in board for value in row) else " "
     rows = "; ".join(map(separator.join, board))
     title = translate("{label}, row by row: {rows}", label=label, rows=rows)
@@ -43,11 +43,11 @@ def draw_board_svg(
     for (r, c), value in list_cells(board):
         is_given = value != encode.BLANK and puzzle_rows[r][c] != encode.BLANK
         text = "" if value == encode.BLANK else value
-        default = CellLook(text, "#ddd" if is_given else "#fff", "#111")
-        shapes += draw_cell((r, c), looks.get((r, c), default), is_given)
+        default = DrawnCell(text, "#ddd" if is_given else "#fff", "#111")
+        shapes += draw_cell((r, c), drawn_cells.get((r, c), default), is_given)
     for cells, side, attributes in (
         (tinted, CELL_SIZE - 3, CAST),
-        (marks, CELL_SIZE - 4, FRAME_STYLE),
+        (marks, CELL_SIZE - 4, OUTLINE),
     ):
         shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]
     width = max(map(len, board), default=1) * CELL_SIZE + 2 * EDGE
@@ -60,27 +60,27 @@ def draw_board_svg(
     )
 
 
-def draw_cell(cell: Cell, look: CellLook, is_given: bool) -> Iterator[str]:
+def draw_cell(cell: Cell, drawn: DrawnCell, is_given: bool) -> Iterator[str]:
     """Yield the shapes of a cell: the background, then an image or a text, bold if it is given."""
     x, y = find_middle(cell)
-    colour = escape_text(look.colour)
-    is_full = look.width == look.height == 1
+    colour = escape_text(drawn.colour)
+    is_full = drawn.width == drawn.height == 1
     fill = colour if is_full else "white"
     yield draw_rectangle(x, y, CELL_SIZE, CELL_SIZE, f'fill="{fill}" stroke="#666"')
     if not is_full:
         yield draw_rectangle(
-            x, y, CELL_SIZE * look.width, CELL_SIZE * look.height, f'fill="{colour}"'
+            x, y, CELL_SIZE * drawn.width, CELL_SIZE * drawn.height, f'fill="{colour}"'
         )
-    if look.has_image:
+    if drawn.has_image:
         yield (
             f'<circle cx="{x:g}" cy="{y:g}" r="8" fill="#ffd54a" stroke="#111" stroke-width="2.5"/>'
         )
-    elif look.text:
+    elif drawn.text:
         weight = ' font-weight="bold"' if is_given else ""
-        size = f' font-size="{40 // len(look.text)}"' if len(look.text) > 2 else ""
+        size = f' font-size="{40 // len(drawn.text)}"' if len(drawn.text) > 2 else ""
         yield (
-            f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(look.ink)}"'
-            f"{weight}{size}>{escape_text(look.text)}</text>"
+            f'<text x="{x:g}" y="{y + 6:g}" fill="{escape_text(drawn.ink)}"'
+            f"{weight}{size}>{escape_text(drawn.text)}</text>"
         )
 
 

@@ -167,13 +167,13 @@ class PageServer:
 
 async def watch_folder(folder: Path) -> AsyncGenerator[JsonObject, None]:
     """Yield a part at once, and whenever a file of the folder that check reads is saved."""
-    look = state = await asyncio.to_thread(read_state, folder)
+    reported = state = await asyncio.to_thread(read_state, folder)
     yield {"saved": True}
     while True:
         await asyncio.sleep(POLL_SECONDS)
-        earlier_look, look = look, await asyncio.to_thread(read_state, folder)
-        if earlier_look == look != state:  # two looks show the same: all is saved
-            state = look
+        earlier, state = state, await asyncio.to_thread(read_state, folder)
+        if earlier == state != reported:  # nothing has changed since: all is saved
+            reported = state
             yield {"saved": True}
 
 

@@ -30,7 +30,7 @@ from lab.syntax import tokens
 from lab.web.playable import PlayablePuzzle
 from lab.web.worker_pool import JsonObject
 
-LOOK_SECONDS = 0.1  # seconds between two looks at a report that grows
+POLL_SECONDS = 0.1  # after which a report may have grown
 MAX_SENTENCES = 6  # about an answer
 MAX_ANSWERS = 20  # answers that are shown one by one
 ANSWERS = {  # whether these are all, and whether some are wrong
@@ -77,11 +77,11 @@ def examine(
         last_report: JsonObject = {}
         is_over = False
         while not is_over:
-            is_over = judging.wait(LOOK_SECONDS)
+            is_over = judging.wait(POLL_SECONDS)
             report = describe_report(examination.report, is_over)
             if report != last_report:
                 last_report = report
-                yield {"report": add_looks(playable, report)}
+                yield {"report": add_drawn_cells(playable, report)}
 
 
 def answer_request(request: JsonObject) -> Iterator[JsonObject]:
@@ -136,14 +136,16 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     }
 
 
-def add_looks(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
-    """Return a report whose findings have the looks of the cells of their boards, by GRIDS."""
+def add_drawn_cells(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
+    """Return a report whose findings have the drawn cells of their boards, by GRIDS."""
     findings = []
     for finding in report["findings"]:
         boards = {name: finding[name] for name in GRIDS if isinstance(finding[name], list)}
         grid = boards.get("grid")
-        looks = {name: playable.list_looks(board, grid) for name, board in boards.items() if grid}
-        findings.append({**finding, "looks": looks})
+        drawn = {
+            name: playable.list_drawn_cells(board, grid) for name, board in boards.items() if grid
+        }
+        findings.append({**finding, "drawn": drawn})
     return {**report, "findings": findings}
 
 
@@ -173,7 +175,7 @@ def describe_example(
         summary = translate("clingo rejects the program")  # the report says why
     else:
         summary = wrong_answers.make_stop_finding(board, outcome, TASK_SECONDS).text
-    example = {"board": board, "looks": playable.list_looks(board, board)}
+    example = {"board": board, "drawn": playable.list_drawn_cells(board, board)}
     return {"given": example, "answers": answers, "summary": summary}
 
 
@@ -192,7 +194,7 @@ def judge_answer(
     filled = fill_board(board, answer)
     return {
         "board": filled,
-        "looks": playable.list_looks(filled, board),
+        "drawn": playable.list_drawn_cells(filled, board),
         "cells": sorted({cell for offence in offences for cell in offence.cells}),
         "sentences": cut_lines(sentences, MAX_SENTENCES).splitlines(),
     }

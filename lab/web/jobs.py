@@ -115,8 +115,8 @@ def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObje
     search = playable.puzzle.make_search(board)
     search.run()
     verdict = ("none", "unique", "several")[len(search.boards)]  # two at most
-    looks = [look for rows in search.boards[:1] for look in playable.list_looks(rows, board)]
-    answer = {"verdict": verdict, "solutions": search.boards, "looks": looks}
+    drawn = playable.list_drawn_cells(search.boards[0], board) if search.boards else []
+    answer = {"verdict": verdict, "solutions": search.boards, "drawn": drawn}
     return {**answer, "cost": search.cost[0]} if search.is_optimal else answer
 
 
@@ -234,7 +234,7 @@ def describe_frames(
         {
             "board": frame.board,
             "tints": playable.list_tints(frame.board),
-            "looks": playable.list_looks(frame.board, puzzle_board),
+            "drawn": playable.list_drawn_cells(frame.board, puzzle_board),
             "marks": [[*cell, mark] for cell, mark in frame.marks.items()],
             "caption": frame.caption,
             "numbers": [[*cell, number] for cell, number in frame.numbers.items()],

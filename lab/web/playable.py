@@ -18,8 +18,8 @@ from lab.check.bank.answers import added_cells
 from lab.common.language import translate, use_language
 from lab.common.words import Cell, format_cell
 from lab.notations import list_choices
+from lab.pictures.drawn_cells import read_drawn_cells
 from lab.pictures.frames import KNOWN_BLANK
-from lab.pictures.looks import read_looks
 from lab.puzzles import AnyBoard, Offence, Puzzle
 from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
@@ -198,7 +198,7 @@ class PlayablePuzzle:
         has_cost = self.puzzle.best == puzzles.LEAST_COST and not offence
         return {
             "tints": {} if offence else self.list_tints(board),
-            "looks": self.list_looks(board, puzzle_board),
+            "drawn": self.list_drawn_cells(board, puzzle_board),
             "offences": [
                 {"rule": offence.rule, "cells": offence.cells, "sentence": offence.sentence}
                 for offence in offences[:MAX_OFFENCES]
@@ -212,16 +212,18 @@ class PlayablePuzzle:
         """Return the cells of a half-solved board to be tinted, by name of the tint."""
         return {name: sorted(cells) for name, cells in self.settings.find_tints(board).items()}
 
-    def list_looks(self, board: AnyBoard, puzzle_board: AnyBoard) -> list[tuple[int, int, Any]]:
-        """Return row, column and CellLook of the cells that the viz file draws.
+    def list_drawn_cells(
+        self, board: AnyBoard, puzzle_board: AnyBoard
+    ) -> list[tuple[int, int, Any]]:
+        """Return row, column and DrawnCell of the cells that the viz file draws.
 
         There are none if the settings have looks.
         """
         if self.settings.looks:
             return []
         rows = [[BLANK if value == KNOWN_BLANK else value for value in row] for row in board]
-        looks = read_looks(self.puzzle, puzzle_board, rows)
-        return [(*cell, look._asdict()) for cell, look in looks.items()]
+        drawn_cells = read_drawn_cells(self.puzzle, puzzle_board, rows)
+        return [(*cell, drawn._asdict()) for cell, drawn in drawn_cells.items()]
 
     def is_soluble(self, puzzle_board: AnyBoard, board: AnyBoard, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.

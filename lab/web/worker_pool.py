@@ -17,7 +17,7 @@ from lab import ROOT
 from lab.common import processes
 
 TURN_SECONDS = 15.0  # that a job has for certain
-LOOK_SECONDS = 0.5  # between two looks at whether a visitor waits
+POLL_SECONDS = 0.5  # after which another visitor may wait
 END_SECONDS = 5.0  # for a worker to remove its files when it is ended
 LONGEST_PART = 1 << 24  # bytes
 DIED = "no answer: this takes more memory than there is, or its answer is too long for a page"
@@ -82,7 +82,7 @@ class WorkerPool:
                     limit, advice = TURN_SECONDS, ", and others wait: try again"
                 if asyncio.get_running_loop().time() - start > limit:
                     raise asyncio.TimeoutError(f"no answer within {limit:g} s{advice}")
-                await asyncio.wait([line], timeout=min(LOOK_SECONDS, limit))
+                await asyncio.wait([line], timeout=min(POLL_SECONDS, limit))
             return line.result()
         finally:
             line.cancel()

@@ -11,7 +11,7 @@ import pytest
 
 from lab.explain.grounding import GivenProgram
 from lab.explain.switching import SWITCH, switch_constraints
-from lab.pictures.frames import FRAME_COLOURS
+from lab.pictures.frames import OUTLINE_COLOURS
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, run_lab
 
@@ -142,7 +142,7 @@ def test_a_marked_cell_is_framed_where_the_viz_file_knows_no_marks(tmp_path: Pat
     pytest.importorskip("pygraphviz", reason="pictures need pygraphviz")
     picture = tmp_path / "clash.svg"
     run_lab("explain", "--puzzle", LATIN, "--picture", picture, stdin="1..1\n....\n..2.\n....\n")
-    assert picture.read_text().count(FRAME_COLOURS["clash"]) == 2
+    assert picture.read_text().count(OUTLINE_COLOURS["clash"]) == 2
 
 
 def test_given_cells_that_cannot_be_blank_are_never_superfluous() -> None:

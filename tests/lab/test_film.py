@@ -8,7 +8,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from lab import puzzles
 from lab.lightup.web import WEB
-from lab.pictures.frames import FRAME_COLOURS, Frame, Picture, format_frames
+from lab.pictures.frames import OUTLINE_COLOURS, Frame, Picture, format_frames
 from lab.settings.web import GENERAL_MARKS
 from tests.kit import DATA, LIGHT_UP, Done, long_except, run_film
 
@@ -74,7 +74,7 @@ def differ_most(first: Path, second: Path) -> int:
 def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> None:
     """Only what changes is drawn.  The image of a bulb depends on its place by a trifle."""
     puzzle = puzzles.find_puzzle(name)
-    texts = format_frames(fill_cells(puzzle), FRAME_COLOURS)
+    texts = format_frames(fill_cells(puzzle), OUTLINE_COLOURS)
     Picture(str(tmp_path / "step%d.png"), puzzle).draw_facts(texts)
     Picture(str(tmp_path / "single.png"), puzzle).draw_facts(texts[-1:])
     difference = differ_most(tmp_path / f"step{len(texts) - 1}.png", tmp_path / "single.png")

@@ -141,7 +141,7 @@ def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: st
     verdict = jobs.judge_board(puzzle, given, rows)
     (offence,) = verdict["offences"]
     assert offence["cells"] == (cell,) and offence["sentence"].startswith(sentence)
-    assert not verdict["is_solved"] and verdict["looks"]
+    assert not verdict["is_solved"] and verdict["drawn"]
     with pytest.raises(Unusable, match=sentence):
         jobs.decide_soluble(puzzle, given, rows)
 
@@ -149,8 +149,8 @@ def test_a_board_that_read_refuses(name: str, rows: Any, cell: Any, sentence: st
 def test_a_cell_that_stays_blank_is_drawn_as_a_blank_one() -> None:
     playable = PlayablePuzzle(puzzles.find_puzzle(str(DATA / "slitherlink")))
     given = ["...", ".2.", "..."]
-    looks = playable.list_looks([".-.", "e2e", "..."], given)
-    assert looks == playable.list_looks(["...", "e2e", "..."], given) and looks
+    drawn = playable.list_drawn_cells([".-.", "e2e", "..."], given)
+    assert drawn == playable.list_drawn_cells(["...", "e2e", "..."], given) and drawn
 
 
 @needs_module("starlette")

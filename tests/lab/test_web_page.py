@@ -779,7 +779,7 @@ def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
         blank = [".-" + example[0][2:], *example[1:]]
         filled = [".-.e" + example[0][4:], *example[1:]]
         scenes = [
-            {"board": board, "looks": [], "tints": {}, "marks": [[0, c, mark]], "numbers": []}
+            {"board": board, "drawn": [], "tints": {}, "marks": [[0, c, mark]], "numbers": []}
             | {"caption": caption}
             for board, c, mark, caption in (
                 (example, 3, "reason", "look there"),
@@ -812,9 +812,9 @@ def test_an_answer_over_given_cells_stands_beside_the_board(visit: Visit) -> Non
         page.wait_for_selector("#answer-wrong li")
         given, answer = page.locator("#answer .mini").all()
         assert given.inner_text().split() == answer.inner_text().split()
-        assert answer.locator("[data-look~=filled]").count()
-        assert not given.locator("[data-look~=filled]").count()
-        page.wait_for_selector(".finding .mini [data-look~=filled]")
+        assert answer.locator("[data-shape~=filled]").count()
+        assert not given.locator("[data-shape~=filled]").count()
+        page.wait_for_selector(".finding .mini [data-shape~=filled]")
         assert page.locator(".finding .mini").first.inner_text().strip()
 
 

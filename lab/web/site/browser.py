@@ -92,10 +92,10 @@ class Browser:
                     report = examination.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
-                        yield {"report": examination.add_looks(self.playable, report)}
+                        yield {"report": examination.add_drawn_cells(self.playable, report)}
                     if judge.run is judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
                         example = examination.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}
                 report = examination.describe_report(work.report, is_over=True)
-                yield {"report": examination.add_looks(self.playable, report)}
+                yield {"report": examination.add_drawn_cells(self.playable, report)}

@@ -28,7 +28,7 @@ MODULES = (  # beside those of a handout
     *("lab/web/worker_pool.py", "lab/web/site/__init__.py", "lab/web/site/browser.py"),
     *("lab/web/site/browser_pool.py", "lab/web/site/program_text.py", "lab/web/site/solving.lua"),
     "lab/settings/web.py",
-    *("lab/pictures/frames.py", "lab/pictures/looks.py", "lab/notations/*.py"),
+    *("lab/pictures/frames.py", "lab/pictures/drawn_cells.py", "lab/notations/*.py"),
     *("lab/common/background.py", "lab/common/file_errors.py"),
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")

@@ -122,7 +122,7 @@ def find_steps(playable: PlayablePuzzle, board: AnyBoard) -> list[dict[str, Any]
         after = list(map(list, scene["board"]))
         changes = [((r, c), value) for (r, c), value in list_cells(after) if value != rows[r][c]]
         if changes:
-            last = {**scene, "board": None, "tints": {}, "looks": []}
+            last = {**scene, "board": None, "tints": {}, "drawn": []}
             marks = [mark for mark in scene["marks"] if mark[2] == "reason"] or scene["marks"]
             place = format_cells(sorted((r, c) for r, c, _ in marks))
             first = {**last, "marks": marks, "caption": translate("look at {cells}", cells=place)}

@@ -10,7 +10,7 @@ export function showExample(puzzle, example) {
     const answer = answers[number];
     const drawGiven = () => drawBoard(puzzle, given.board, translate("the board"), given);
     const drawAnswer = () => drawBoard(puzzle, answer.board, translate("the answer"),
-      { wrongCells: answer.cells, looks: answer.looks });
+      { wrongCells: answer.cells, drawn: answer.drawn });
     byId("answer").replaceChildren(...(!answer ? [drawGiven()]
       : puzzle.overlays.length ? [drawGiven(), drawAnswer()] : [drawAnswer()]));
     byId("answer-number").textContent = translate("answer {number} of {all}",

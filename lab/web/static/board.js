@@ -17,22 +17,22 @@ export function findLook(puzzle, value) {
 }
 
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture.
- *  `look` is that of the puzzle's viz file, see lab/pictures/looks.py. */
-export function drawCell(cell, puzzle, rows, r, c, look = null) {
+ *  `shape` is that of the puzzle's viz file, see lab/pictures/drawn_cells.py. */
+export function drawCell(cell, puzzle, rows, r, c, shape = null) {
   const value = rows[r][c];
-  const { text, style, image } = { ...findLook(puzzle, value), ...look };
+  const { text, style, image } = { ...findLook(puzzle, value), ...shape };
   cell.dataset.style = style;
-  const isFull = look?.width === 1 && look?.height === 1;
-  cell.dataset.look = !look ? "" : isFull && look.colour !== "white" ? "viz filled" : "viz";
-  cell.style.setProperty("--fill", isFull ? look.colour : "white");
-  cell.style.setProperty("--text", look?.ink ?? "");
+  const isFull = shape?.width === 1 && shape?.height === 1;
+  cell.dataset.shape = !shape ? "" : isFull && shape.colour !== "white" ? "viz filled" : "viz";
+  cell.style.setProperty("--fill", isFull ? shape.colour : "white");
+  cell.style.setProperty("--text", shape?.ink ?? "");
   cell.style.setProperty("--letters", Math.max(2, text.length));
   cell.textContent = text;
   cell.style.backgroundImage = image ? `url("${image}")` : "";
   cell.style.backgroundSize = "";
-  if (look && !isFull) { // a smaller shape, in the middle
-    cell.style.backgroundImage = `linear-gradient(${look.colour}, ${look.colour})`;
-    cell.style.backgroundSize = `${100 * look.width}% ${100 * look.height}%`;
+  if (shape && !isFull) { // a smaller shape, in the middle
+    cell.style.backgroundImage = `linear-gradient(${shape.colour}, ${shape.colour})`;
+    cell.style.backgroundSize = `${100 * shape.width}% ${100 * shape.height}%`;
   }
   if (puzzle.input !== "line") return;
   for (const [side, [dr, dc]] of Object.entries(SIDES)) { // equal values are joined by a line
@@ -65,7 +65,7 @@ export class Board {
 
   /** Makes the buttons of a board of this size. */
   build(puzzle, height, width, name) {
-    Object.assign(this, { puzzle, height, width, focus: 0, drawn: [], cells: [] });
+    Object.assign(this, { puzzle, height, width, focus: 0, contents: [], cells: [] });
     this.root.dataset.input = puzzle.input;
     this.root.style.setProperty("--columns", width);
     this.root.style.setProperty("--rows", height);
@@ -88,7 +88,7 @@ export class Board {
     if (this.cells.length) this.cells[0].tabIndex = 0;
   }
 
-  /** Draws the rows; decorate(index) returns look, tints, isWrong, mark, number, isHeld of a cell. */
+  /** Draws the rows; decorate(index) returns shape, tints, isWrong, mark, number, isHeld of a cell. */
   draw(rows, given, decorate) {
     this.cells.forEach((button, index) => {
       const [r, c] = [Math.floor(index / this.width), index % this.width];
@@ -97,9 +97,9 @@ export class Board {
       const neighbours = this.puzzle.input !== "line" ? []
         : Object.values(SIDES).map(([dr, dc]) => rows[r + dr]?.[c + dc]);
       const content = JSON.stringify([rows[r][c], isGiven, decoration, neighbours]);
-      if (this.drawn[index] === content) return;
-      this.drawn[index] = content;
-      drawCell(button, this.puzzle, rows, r, c, decoration.look);
+      if (this.contents[index] === content) return;
+      this.contents[index] = content;
+      drawCell(button, this.puzzle, rows, r, c, decoration.shape);
       const name = findLook(this.puzzle, rows[r][c]).name;
       const isMarked = isGiven && rows[r][c] !== given[r][c];
       this.#decorate(button, `${translate("row {row}, column {column}", { row: r, column: c })}: `

@@ -102,9 +102,9 @@ export async function showReplay() {
     openReplay(answer.scenes, !matchMedia("(prefers-reduced-motion: reduce)").matches);
     return;
   }
-  const { first: board, looks } = state.solutions ?? {};
+  const { first: board, drawn } = state.solutions ?? {};
   if (!board) say(translate("No solution is known yet."));
-  else openReplay([{ board, looks, marks: [], numbers: [], caption: translate("a solution") }]);
+  else openReplay([{ board, drawn, marks: [], numbers: [], caption: translate("a solution") }]);
 }
 
 // ---------------------------------------------------------------- the number of solutions
@@ -118,9 +118,9 @@ export async function countSolutions(openRepair) {
   byId("cost").hidden = true;
   try {
     const data = { job: "count", puzzle: game.puzzleName, puzzle_rows: game.given };
-    const { verdict, solutions, looks, cost } = await askJob(data, controller.signal);
+    const { verdict, solutions, drawn, cost } = await askJob(data, controller.signal);
     if (counting !== controller) return;
-    state.solutions = { first: solutions[0], looks, cost };
+    state.solutions = { first: solutions[0], drawn, cost };
     if (cost !== undefined) showCost();
     if (verdict === "unique") return;
     const sentences = { none: translate("This puzzle has no solution."),

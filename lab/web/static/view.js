@@ -28,10 +28,10 @@ export function draw() {
   const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
   const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
   // a value that is not judged yet, or that no viz file has, is shown as it is
-  const looks = new Map((shown?.looks ?? []).map(([r, c, { text, ...look }]) => [indexOf([r, c]),
-    shown.board[r][c] === rows[r][c] && rows[r][c] !== KNOWN_BLANK ? { text, ...look } : look]));
+  const shapes = new Map((shown?.drawn ?? []).map(([r, c, { text, ...shape }]) => [indexOf([r, c]),
+    shown.board[r][c] === rows[r][c] && rows[r][c] !== KNOWN_BLANK ? { text, ...shape } : shape]));
   board.draw(rows, game.given, (index) => ({
-    look: looks.get(index) ?? (looks.size ? UNDRAWN : undefined),
+    shape: shapes.get(index) ?? (shapes.size ? UNDRAWN : undefined),
     tints: tints.filter(([, cells]) => cells.has(index)).map(([name]) => name),
     isWrong: wrong.has(index),
     mark: marks.get(index),

@@ -204,7 +204,7 @@ function drawFinding(finding) {
     ...(finding.sentence ? [element("p", { textContent: finding.sentence })] : []),
     element("div", { className: "pictures" }, ...boards.map(([name, caption]) =>
       element("figure", {}, element("figcaption", { textContent: caption }),
-        drawBoard(state.puzzle, finding[name], caption, { looks: finding.looks[name] })))),
+        drawBoard(state.puzzle, finding[name], caption, { drawn: finding.drawn[name] })))),
     ...drawBeliefs(finding));
 }
 
@@ -216,7 +216,7 @@ function drawBeliefs({ beliefs, judged_board: name, ...finding }) {
     element("div", { className: "pictures beliefs" }, ...beliefs.map(([predicate, cells]) => element(
       "figure", {}, element("figcaption", {}, element("code", { textContent: predicate })),
       drawBoard(state.puzzle, finding[name], predicate,
-        { looks: finding.looks[name], litCells: cells }))))];
+        { drawn: finding.drawn[name], litCells: cells }))))];
 }
 
 /** Returns a message; a button before it leads to its line, if it has one. */

@@ -1,4 +1,4 @@
-"""Read from a viz file how cells look, for boards on pages.
+"""Read from a viz file how it draws cells, for boards on pages.
 
 Only nodes (R,C) and what NODE_DEFAULTS lists are read, by clingo alone, as clingraph would switch
 on Python in logic programs for the whole process.
@@ -29,8 +29,8 @@ NODE_DEFAULTS = {
 }
 
 
-class CellLook(NamedTuple):
-    """The look of a cell by the viz file: text, colours of shape and text, shares of the side."""
+class DrawnCell(NamedTuple):
+    """A cell as the viz file draws it: text, colours of shape and text, shares of the side."""
 
     text: str
     colour: str
@@ -47,20 +47,22 @@ class LabelFunctions(graph.VizFunctions):
         return lambda *values: clingo.String("")
 
 
-def read_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, CellLook]:
-    """Return the looks of the cells of a board, which may be the puzzle's own, without an answer.
+def read_drawn_cells(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, DrawnCell]:
+    """Return the drawn cells of a board, which may be the puzzle's own, without an answer.
 
     There are none if the puzzle has no viz file, or if anything in that or in a value is wrong:
     show reports the fault; here it ends no run that only wants to show a board.
     """
     try:
-        return dict(list_looks(puzzle, puzzle_rows, board))
+        return dict(list_drawn_cells(puzzle, puzzle_rows, board))
     except Exception:  # the functions that a viz file calls may raise anything
         return {}
 
 
-def list_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> Iterator[tuple[Cell, CellLook]]:
-    """Yield the cells that the viz file draws, with their looks; raises what a fault causes."""
+def list_drawn_cells(
+    puzzle: Puzzle, puzzle_rows: Rows, board: Rows
+) -> Iterator[tuple[Cell, DrawnCell]]:
+    """Yield the cells that the viz file draws, by their places; raises what a fault causes."""
     is_puzzle = list(map(list, board)) == list(map(list, puzzle_rows))
     facts = format_board_facts(puzzle_rows, None if is_puzzle else board)
     drawing = graph.Graph(facts, puzzle.viz, LabelFunctions())
@@ -70,10 +72,10 @@ def list_looks(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> Iterator[tuple
             continue
         values = defaults | drawing.attributes["node", name]
         label = ESCAPED.sub(lambda sign: " " if sign[1] in "nlr" else sign[1], values["label"])
-        look = CellLook(label.strip(), "white", values["fontcolor"])
-        if "filled" in values["style"] and values["fillcolor"] != look.colour:
+        drawn = DrawnCell(label.strip(), "white", values["fontcolor"])
+        if "filled" in values["style"] and values["fillcolor"] != drawn.colour:
             width, height = (min(1, float(values[n]) * 72 / SIDE) for n in ("width", "height"))
             if values["shape"] in ("square", "circle"):
                 width = height = min(width, height)
-            look = look._replace(colour=values["fillcolor"], width=width, height=height)
-        yield (int(match[1]), int(match[2])), look._replace(has_image=bool(values["image"]))
+            drawn = drawn._replace(colour=values["fillcolor"], width=width, height=height)
+        yield (int(match[1]), int(match[2])), drawn._replace(has_image=bool(values["image"]))
