@@ -2,9 +2,8 @@
 
 VIZ is the viz file of a puzzle.  A blank line separates the facts of one picture from the next.
 PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif, whose frames stay PACE
-milliseconds; a file for each picture, with a number such as %03d in its name; or a folder (one that
-exists, or ending in /).  Prints "one" or "several" as soon as drawing is known to be possible, then
-the number of each picture when it is drawn.
+milliseconds; or a file for each picture, with a number such as %03d in its name.  Prints the number
+of each picture when it is drawn.
 
 Few nodes change from one picture to the next.  They are drawn with their surroundings on large
 sheets, cut out, and pasted over the previous picture: an animation of 25x25 cells takes a seventh
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 1200  # pixels of the longer side of one of several files,
 FRAME_SIZE = 800  # or of an animation
-NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet
@@ -56,25 +54,21 @@ Box = tuple[int, int, int, int]  # left, top, right, bottom in pixels; y grows d
 def main(viz: str, picture: str, pace: str) -> int:
     """Draw the pictures; return the exit status."""
     target = Path(picture)
-    if picture.endswith("/") or target.is_dir():
-        target = make_steps_folder(target) / "step%03d.png"
-    match = NUMBER.search(target.name)
-    has_several = bool(match) or target.suffix == ".gif"
-    graph.check_picture(target, (*graph.FORMATS, ".gif"))
-    write("several\n" if has_several else "one\n")
+    match = graph.NUMBER.search(target.name)
     importlib.import_module("pygraphviz")  # takes a while, in which the facts are made
     text = sys.stdin.read().strip()
     if not text:
         return 0
-    texts = text.split("\n\n") if has_several else [text]
     with graph.new_control("<stdin>"):
-        pictures = [set(filter(None, map(parse_fact, part.splitlines()))) for part in texts]
+        pictures = [
+            set(filter(None, map(parse_fact, facts.splitlines()))) for facts in text.split("\n\n")
+        ]
     folder, viz_name = Path.cwd(), Path(Path(viz).name)
     os.chdir(Path(viz).parent)  # on Windows, clingo and Graphviz open ASCII paths alone
     with graph.explain_errors(viz_name.name):
         if target.suffix == ".gif":
             files = iter([make_animation(Pages(Film(pictures, viz_name), FRAME_SIZE), int(pace))])
-        elif target.suffix == ".png" and has_several:
+        elif target.suffix == ".png" and match:
             files = map(save_image, draw_pages(Pages(Film(pictures, viz_name), PAGE_SIZE)))
         else:
             files = (
@@ -94,17 +88,6 @@ def main(viz: str, picture: str, pace: str) -> int:
 def parse_fact(line: str) -> Any:
     """Return the fact on a line, None for a constant; most lines are in many pictures."""
     return None if line.startswith("#const") else clingo.parse_term(line.removesuffix("."))
-
-
-def make_steps_folder(path: Path) -> Path:
-    """Make a folder if it is absent; raise Undrawable if it contains steps of an earlier run."""
-    try:
-        path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise graph.Undrawable(f"{path}: {error.strerror}") from None
-    if steps := sorted(path.glob("step[0-9]*.png")):
-        raise graph.Undrawable(f"{steps[0]}: exists, and nothing is overwritten")
-    return path
 
 
 def make_animation(pages: "Pages", pace: int) -> bytes:

@@ -15,6 +15,7 @@ from lab import Unusable
 from lab.common.processes import module_command
 from lab.common.terminal import show_progress
 from lab.common.words import Cell, list_cells
+from lab.pictures import graph
 from lab.puzzles import Puzzle, Rows
 
 SIDE = 36  # points of a cell, as in the viz files
@@ -52,14 +53,22 @@ class Frame(NamedTuple):
 class Picture:
     """A picture to be drawn at `path`, see USAGE; raises Unusable if nothing can be drawn there.
 
-    film.py is started at once: it checks `path` or makes the folder, and loads what draws while the
-    frames are made.
-    `pace` is the time that each frame of an animation stays, in milliseconds.
+    A folder is made at once.  film.py is started at once, too: it loads what draws while the frames
+    are made.  `pace` is the time that each frame of an animation stays, in milliseconds.
     """
 
     def __init__(self, path: str, puzzle: Puzzle, pace: int = 1500) -> None:
+        target = Path(path)
+        if path.endswith("/") or target.is_dir():
+            make_steps_folder(target)
+            target = target / "step%03d.png"
+        try:
+            graph.check_picture(target, (*graph.FORMATS, ".gif"))
+        except graph.Undrawable as error:
+            raise Unusable(str(error)) from None
+        self._has_several = target.suffix == ".gif" or bool(graph.NUMBER.search(target.name))
         self._process = subprocess.Popen(
-            [*module_command("lab.pictures.film"), str(puzzle.viz), path, str(pace)],
+            [*module_command("lab.pictures.film"), str(puzzle.viz), str(target), str(pace)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -67,7 +76,6 @@ class Picture:
         )
         has_marks = puzzle.viz.is_file() and "mark(" in puzzle.viz.read_text("utf-8", "replace")
         self._colours = {} if has_marks else OUTLINE_COLOURS
-        self._has_several = self._read_line() == "several\n"
 
     def draw(self, frames: Sequence[Frame]) -> None:
         """Draw all frames, or the last if there is room for one only; raises Unusable."""
@@ -92,6 +100,16 @@ class Picture:
         if status := self._process.wait():
             raise Unusable(message or f"film.py: ended with status {status}")
         return ""
+
+
+def make_steps_folder(path: Path) -> None:
+    """Make a folder if it is absent; raise Unusable if it contains steps of an earlier run."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise Unusable(f"{path}: {error.strerror}") from None
+    if steps := sorted(path.glob("step[0-9]*.png")):
+        raise Unusable(f"{steps[0]}: exists, and nothing is overwritten")
 
 
 def open_picture(path: str | None, puzzle: Puzzle) -> Picture | None:

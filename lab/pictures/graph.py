@@ -17,6 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FORMATS = (".png", ".svg", ".pdf")
+NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures, see film.py
 DPI = 144  # of a PNG, unless the board is large
 
 Facts = set[Any]  # symbols of clingo

@@ -27,7 +27,7 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
     """The frames of an animation: an empty row, a mark, a bulb that lights it."""
     folder = tmp_path_factory.mktemp("film")
     result = film("f.gif", cwd=folder, stdin="\n".join(FILM))
-    assert (result.returncode, result.stdout) == (0, "several\n0\n1\n2\n")
+    assert (result.returncode, result.stdout) == (0, "0\n1\n2\n")
     with Image.open(folder / "f.gif") as animation:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
 
@@ -111,10 +111,21 @@ def test_a_changed_cell_changes_its_colour(frames: list[Image.Image]) -> None:
         )
 
 
-def test_film_prints_whether_a_format_holds_several_pictures(tmp_path: Path) -> None:
-    for picture, answer in (("p.png", "one\n"), ("p.gif", "several\n"), ("p%03d.svg", "several\n")):
-        result = film(picture, cwd=tmp_path)
-        assert (result.returncode, result.stdout, result.stderr) == (0, answer, "")
+def test_all_frames_are_drawn_or_the_last_if_there_is_room_for_one_only(tmp_path: Path) -> None:
+    frames = [Frame(["..."]), Frame(["x.."])]
+    for path in ("last.svg", "two.gif", "each%03d.svg", "steps/"):
+        Picture(f"{tmp_path}/{path}", LIGHT_UP).draw(frames)
+    files = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
+    steps = [str(Path("steps", f"step00{n}.png")) for n in (0, 1)]
+    assert files == ["each000.svg", "each001.svg", "last.svg", *steps, "two.gif"]
+    assert (tmp_path / "last.svg").read_text() != (tmp_path / "each000.svg").read_text()
+    with Image.open(tmp_path / "two.gif") as animation:
+        assert len(list(ImageSequence.Iterator(animation))) == 2
+
+
+def test_no_facts_make_no_picture(tmp_path: Path) -> None:
+    result = film("p.png", cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     assert not list(tmp_path.iterdir())
 
 
