@@ -14,7 +14,7 @@ from lab.check.bank.answers import TrialBoard, fill_board
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import format_table
 from lab.check.judges import example_runs
-from lab.check.programs import fresh
+from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
@@ -59,7 +59,7 @@ class TableWriter:
         tolerated = [board for pairs in settings.tolerated.values() for board, _ in pairs]
         return {
             "trials": list(bank.trials),
-            "fresh": fresh.make_trial_boards(self.pool, self.assignment, self.seed),
+            "fresh": fresh_boards.make_trial_boards(self.pool, self.assignment, self.seed),
             "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
             "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],
         }
@@ -89,7 +89,7 @@ class TableWriter:
     def _common_tables(self) -> dict[str, Any]:
         """The tables that are the same for all students, except the boards."""
         assignment, bank = self.assignment, self.assignment.bank
-        grids = fresh.make_grids(assignment, self.seed)[::GRID_STEP][:MOST_GRIDS]
+        grids = fresh_boards.make_grids(assignment, self.seed)[::GRID_STEP][:MOST_GRIDS]
         readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
         return {
             "name": assignment.puzzle.name,

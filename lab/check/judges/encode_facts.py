@@ -12,7 +12,7 @@ import decode
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.reading import UNREADABLE
-from lab.check.programs import fresh
+from lab.check.programs import fresh_boards
 from lab.common.findings import CONTRACT, SCRIPT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
@@ -67,7 +67,7 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
         yield Finding(CONTRACT, CONTRACT, text, part=SCRIPT)
         return
     grids = list(map(decode.format_grid, assignment.examples))
-    grids += fresh.make_grids(assignment, report.seed)
+    grids += fresh_boards.make_grids(assignment, report.seed)
     check = EncodeCheck(examination.pool, assignment, copies, grids)
     is_right = True
     for finding in check.find_faults():

@@ -104,9 +104,9 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
     except Unusable:  # this board is not a puzzle
         return None
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    reference_answers = answer_board(open_reference(program.pool, assignment), trial)
-    solutions = reference_answers.found if reference_answers else []
-    trial.solutions = frozenset(s for s in solutions if not assignment.broken_codes(board, s))
+    if right_answers := answer_board(open_reference(program.pool, assignment), trial):
+        solutions = (s for s in right_answers.found if not assignment.broken_codes(board, s))
+        trial.solutions = frozenset(solutions)
     answers = answer_board(program, trial, MOST_ANSWERS if candidate.question == DOUBLED else 1)
     if not answers:
         raise Undecided

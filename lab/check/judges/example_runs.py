@@ -12,7 +12,7 @@ from lab.check.bank.answers import ProgramAnswers, TrialBoard, fill_board, forma
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination
-from lab.check.programs import fresh
+from lab.check.programs import fresh_boards
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.findings import (
     PROGRAM,
@@ -99,7 +99,7 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
     yield from measurement.remarks
     findings = report_faults(program, measurement.runs)
     if not findings:
-        large_boards = fresh.make_large_boards(assignment, report.seed)
+        large_boards = fresh_boards.make_large_boards(assignment, report.seed)
         runs = run_boards(program, large_boards, translate("a board"))
         findings = report_wrong_answer(program, runs)
         report.fresh_count += sum(run.outcome.is_done for run in runs)

@@ -6,7 +6,7 @@ from lab.check.bank.assignment import Difference
 from lab.check.judges import naming, wrong_answers
 from lab.check.judges.display import find_renamed_answers
 from lab.check.judges.examination import Entry, Examination
-from lab.check.programs import fresh
+from lab.check.programs import fresh_boards
 from lab.check.programs.program import TrialRun
 from lab.common.findings import CONTRACT, RULES, Finding
 from lab.common.language import translate
@@ -54,12 +54,13 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
     alone: list[Difference] = []
     ignoring: list[Difference] = []
     for difference in run.differences:
-        alone.append(
-            {codes: difference[codes] for codes in difference if other_rules.isdisjoint(codes)}
-        )
+        alone.append({})
         ignoring.append({})
         for codes, answers in difference.items():
-            if kept := tuple(code for code in codes if code not in other_rules):
+            kept = tuple(code for code in codes if code not in other_rules)
+            if kept == codes:
+                alone[-1][codes] = answers
+            if kept:
                 ignoring[-1][kept] = ignoring[-1].get(kept, frozenset()) | answers
     return run._replace(differences=alone), run._replace(differences=ignoring)
 
@@ -67,10 +68,10 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
     program, report = examination.program, examination.report
-    findings = find_wrong_answers(program.run_trials(examination.assignment.larger_trials))
+    findings = find_wrong_answers(program.run_trials(program.assignment.larger_trials))
     if not findings:
-        boards = fresh.make_trial_boards(examination.pool, examination.assignment, report.seed)
-        run = program.run_trials(boards, fresh.MOST_SOLUTIONS + 1)
+        boards = fresh_boards.make_trial_boards(program.pool, program.assignment, report.seed)
+        run = program.run_trials(boards, fresh_boards.MOST_SOLUTIONS + 1)
         report.fresh_count = len(run.answers)
         if findings := find_wrong_answers(run):
             yield from examination.remark_on_seed(RULES)
