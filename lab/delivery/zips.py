@@ -114,7 +114,6 @@ def list_archive_files(archive: Path) -> list[PurePosixPath]:
 
 
 def format_damage(error: Exception) -> str:
-    """Return the message of an error in ZIP_ERRORS, on one line."""
     return quote_line(" ".join(str(error).split()) or translate("it ends too early"))
 
 

@@ -77,22 +77,31 @@ class OutputFolder:
     def build(self) -> Iterator[Path]:
         """Lock OUT and yield a folder for temporary files; then move OUT.partial to OUT.
 
-        Meanwhile the caller writes run.json and all outputs into OUT.partial.  After an exception
-        OUT stays as it was, and OUT.partial keeps its judgements.  Raises Unusable if another
-        process has the lock, or a file cannot be written.
+        Meanwhile the caller writes run.json and all outputs into OUT.partial.  What is in OUT and
+        not from lab grade stays there.  After an exception OUT is as it was, and OUT.partial keeps
+        its judgements.  Raises Unusable if another process has the lock, or a file cannot be
+        written.
         """
         try:
             with hold_lock(self.path, "lab grade"):
                 with self._fill_partial() as temporary:
                     yield temporary
-                self._replace()
+                if (self.path / ADJUST_FILE).exists():
+                    shutil.copyfile(self.path / ADJUST_FILE, self.partial / ADJUST_FILE)
+                remove_tree(self.old)
+                if self.path.exists():
+                    self.path.rename(self.old)
+                self.partial.rename(self.path)
+                if self.old.exists():
+                    move_foreign_paths(self.old, self.path)
+                    remove_tree(self.old)
         except OSError as error:
             raise Unusable(f"{error.filename or self.partial}: {error.strerror}") from None
 
     @contextlib.contextmanager
     def _fill_partial(self) -> Iterator[Path]:
         """Make OUT.partial and yield a folder for temporary files; remove that at the end."""
-        if self.old.exists():  # a run was killed in _replace
+        if self.old.exists():  # a run was killed while it replaced OUT
             if self.path.exists():
                 move_foreign_paths(self.old, self.path)
             else:
@@ -116,18 +125,6 @@ class OutputFolder:
             remove_tree(temporary)
             if not (self.partial / RUN_FILE).exists():
                 remove_tree(self.partial)  # nothing was judged
-
-    def _replace(self) -> None:
-        """Move OUT.partial to OUT, with all that is not from lab grade in the OUT before."""
-        if (self.path / ADJUST_FILE).exists():
-            shutil.copyfile(self.path / ADJUST_FILE, self.partial / ADJUST_FILE)
-        remove_tree(self.old)
-        if self.path.exists():
-            self.path.rename(self.old)
-        self.partial.rename(self.path)
-        if self.old.exists():
-            move_foreign_paths(self.old, self.path)
-            remove_tree(self.old)
 
     def save_run(self, run: GradeRun, files: Mapping[str, bytes]) -> None:
         """Write the run, and the files that it was given, into OUT.partial."""

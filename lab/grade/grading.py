@@ -23,8 +23,6 @@ FORMAT = 8  # of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
-    """The options of a run of lab grade."""
-
     assignment: Assignment
     course: Course
     worksheet: Worksheet | None = None

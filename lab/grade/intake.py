@@ -29,17 +29,8 @@ from lab.common.files import is_output
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
+from lab.grade import downloads
 from lab.grade.dates import parse_iso_time
-from lab.grade.downloads import (
-    MOODLE_NAME,
-    NBGRADER,
-    ClassSearch,
-    UncertainClass,
-    find_flat_name,
-    find_title,
-    list_visible_paths,
-    student_key,
-)
 from lab.grade.grading import Submission
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
@@ -81,7 +72,7 @@ def read_class(
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         try:
-            search = ClassSearch(outputs)
+            search = downloads.ClassSearch(outputs)
             top = search.find_class(folder)
             paths = search.list_paths(top)
             submissions, notices = read_submissions(
@@ -89,7 +80,7 @@ def read_class(
             )
         except Unusable as error:
             text = str(error).replace(str(folder), str(path))
-            if isinstance(error, UncertainClass):
+            if isinstance(error, downloads.UncertainClass):
                 hint = translate("unpack the zip to give a folder in it")
                 text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
             raise Unusable(text) from None
@@ -116,26 +107,27 @@ def read_submissions(
     has put them into no folders.  Raises Unusable if the folder is one submission.
     """
     names = {path: normalize("NFC", path.name) for path in paths}
-    flat_name = find_flat_name(names.values())
-    matches = {path: MOODLE_NAME.fullmatch(name) for path, name in names.items()}
+    flat_name = downloads.find_flat_name(names.values())
+    matches = {path: downloads.MOODLE_NAME.fullmatch(name) for path, name in names.items()}
     if flat_name:
         files = {path: name for path, name in names.items() if path.is_file()}
         matches |= {path: flat_name.fullmatch(name) for path, name in files.items()}
     if not any(matches.values()):
         refuse_programs(folder, names.values(), program_name)
-    assignment = find_nbgrader_assignment(folder, paths) if folder.name == NBGRADER else ""
+    is_nbgrader = folder.name == downloads.NBGRADER
+    assignment = find_nbgrader_assignment(folder, paths) if is_nbgrader else ""
     submissions: list[Submission] = []
     notices: list[str] = []
     matches_by_key: dict[str, dict[Path, re.Match[str]]] = {}  # each of one student or group
     for path, match in matches.items():
         if match:
-            matches_by_key.setdefault(student_key(match), {})[path] = match
+            matches_by_key.setdefault(downloads.student_key(match), {})[path] = match
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:
             notices.append(translate(NO_SUBMISSION, file=path.name))
     is_timed = flat_name is not None and "time" in flat_name.groupindex
-    title = find_title(list(matches_by_key)) if is_timed else ""
+    title = downloads.find_title(list(matches_by_key)) if is_timed else ""
     for long_key, named_paths in matches_by_key.items():
         key = long_key.removeprefix(title)
         submission, notice = read_named_paths(key, named_paths, temporary / key, program_name)
@@ -224,7 +216,7 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
 
 def find_only_folder(folder: Path) -> Path | None:
     """Return the folder in a folder if there is nothing else in it, else None."""
-    paths = list_visible_paths(folder)
+    paths = downloads.list_visible_paths(folder)
     return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 
 
@@ -233,7 +225,12 @@ def find_nbgrader_assignment(folder: Path, paths: Iterable[Path]) -> str:
 
     Raises Unusable if there are several.
     """
-    names = {inner.name for path in paths if path.is_dir() for inner in list_visible_paths(path)}
+    names = {
+        inner.name
+        for path in paths
+        if path.is_dir()
+        for inner in downloads.list_visible_paths(path)
+    }
     if len(names) > 1:
         listed = ", ".join(map(escape_controls, sorted(names)))
         text = translate("found the assignments {listed}, expected one", listed=listed)

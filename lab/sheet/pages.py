@@ -24,8 +24,6 @@ ELLIPSIS = "…"
 
 
 class PageStyle(NamedTuple):
-    """The properties that all pages have in common."""
-
     paper: str
     title: str
 
@@ -178,7 +176,6 @@ def draw_line(
 
 
 def list_texts(pages: Sequence[Page], style: PageStyle) -> list[str]:
-    """Return the different texts on pages: title, headings and captions."""
     texts = [style.title]
     for page in pages:
         texts += [page.heading, *(picture.caption for picture in page.pictures)]
