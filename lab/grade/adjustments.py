@@ -100,7 +100,7 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):
         raise ValueError(f"2: {translate(BAD_POINTS, points=repr(points))}")
     moment = parse_iso_time(write_iso_time(deadline, course.language))
-    if moment and ":" not in deadline:
+    if moment and len(deadline) <= len("2027-11-05"):  # a date alone
         moment = datetime.combine(moment, time(23, 59))
     if moment and not moment.tzinfo:
         moment = moment.replace(tzinfo=course.deadline.tzinfo if course.deadline else None)

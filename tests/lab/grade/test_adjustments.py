@@ -2,6 +2,7 @@
 
 import csv
 import io
+import sys
 from datetime import datetime
 from fractions import Fraction
 from pathlib import Path
@@ -204,6 +205,13 @@ def test_a_date_alone_ends_with_its_day_and_in_english_no_day_comes_first(tmp_pa
     assert row.deadline == datetime(2026, 11, 5, 23, 59)
     with pytest.raises(Unusable, match="2:5: found the deadline '5/11/2026'"):
         adjustments.read_adjustments(path, COURSE)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 reads no such dates")
+@pytest.mark.parametrize("text", ["2026-11-05T10", "20261105T1000"])
+def test_a_time_without_a_colon_is_a_time(tmp_path: Path, text: str) -> None:
+    (row,) = read(tmp_path, f"{HEADERS}\nAna,,,,{text}")
+    assert row.deadline == datetime(2026, 11, 5, 10)
 
 
 CONTRADICTIONS = {
