@@ -59,10 +59,9 @@ def check_arguments(playable: PlayablePuzzle, job: str, data: JsonObject) -> Jso
     return arguments
 
 
-def answer_request(request: JsonObject) -> Any:
-    """Return the answer to a request: a job, a puzzle by its name or path, and the arguments."""
-    playable = PlayablePuzzle(puzzles.find_puzzle(request.pop("puzzle")))
-    return JOBS[request.pop("job")](playable, **request)
+def answer_request(puzzle: str, job: str, **arguments: Any) -> Any:
+    """Return the answer of a job of JOBS for a puzzle, by its name or path."""
+    return JOBS[job](PlayablePuzzle(puzzles.find_puzzle(puzzle)), **arguments)
 
 
 def read_fitting_boards(

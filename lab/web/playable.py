@@ -137,14 +137,7 @@ class PlayablePuzzle:
             "input": settings.input,
             "presses": [(translate(name), change) for name, change in settings.presses.items()],
             "overlays": list(self.puzzle.marks),  # over given cells
-            "looks": {
-                value: {
-                    **look._asdict(),
-                    "name": translate(look.name),
-                    "image": f"/picture/{quote(self.name)}?value={quote(value)}" * bool(look.image),
-                }
-                for value, look in settings.looks.items()
-            },
+            "looks": {value: self.describe_look(value) for value in settings.looks},
             "tints": translate_marks(settings.tints),
             "marks": translate_marks({**GENERAL_MARKS, **settings.marks}),
             "tactics": {letter: translate(text) for letter, text in settings.tactics.items()},
@@ -158,6 +151,12 @@ class PlayablePuzzle:
             "notations": list(self.puzzle.notation_names),
             "examples": self.example_names,
         }
+
+    def describe_look(self, value: str) -> dict[str, Any]:
+        """Return the look of a value as JSON, with the address of its image, "" if it has none."""
+        look = self.settings.looks[value]
+        image = f"/picture/{quote(self.name)}?value={quote(value)}" if look.image else ""
+        return {**look._asdict(), "name": translate(look.name), "image": image}
 
     def ground_program(self, board: AnyBoard) -> decode.Program:
         """Return NAME.lp, grounded with a board; raise decode.ProgramError."""

@@ -1,7 +1,7 @@
 """A process that does jobs, one after another: python3 -m lab.web.worker MODULE
 
-MODULE has prepare(), which is called first, and answer_request(request).  A request is an object of
-JSON, a line of standard input, with the name of a puzzle and the language of the answer.  The
+MODULE has prepare(), which is called first, and answer_request(**request).  A request is an object
+of JSON, a line of standard input, with the name of a puzzle and the language of the answer.  The
 answer is a line of JSON on standard output for each part, then {"end": true}, or a sentence
 {"fault": ...} in its place.  The process ends with its standard input.
 """
@@ -36,12 +36,12 @@ def main(module_name: str) -> None:
             print(json.dumps(part), file=answers, flush=True)
 
 
-def do_job(answer_request: Callable[[Any], Any], request: dict[str, Any]) -> Iterator[Any]:
+def do_job(answer_request: Callable[..., Any], request: dict[str, Any]) -> Iterator[Any]:
     """Yield the parts of the answer to a request; a job returns one or yields some."""
     try:
         if language := request.pop("language", None):
             use_language(language, puzzles.find_puzzle(request["puzzle"]).folder)
-        answer = answer_request(request)
+        answer = answer_request(**request)
         yield from answer if isinstance(answer, Iterator) else [answer]
         yield {"end": True}
     except (Unusable, GridError, decode.ProgramError) as error:

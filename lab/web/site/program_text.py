@@ -71,28 +71,31 @@ def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
     if WITHOUT_ATOMS.match(skeleton) or DECLARATION.fullmatch(skeleton):
         return
     stream = [*tokens.read_tokens(statement.code), tokens.NO_TOKEN]
-    brackets = ["#{" if TERM_FIRST.match(skeleton) else ""]  # that are open
-    can_begin, is_condition = brackets == [""], False  # an atom here; after a ':'
+    outside = "#{" if TERM_FIRST.match(skeleton) else ""  # of all brackets; a term as in #sum {
+    brackets: list[str] = []  # that are open
+    can_begin, is_condition = not outside, False  # an atom here; after a ':'
     for number, token in enumerate(stream[:-1]):
+        bracket = brackets[-1] if brackets else outside
         if token.text in tokens.CLOSES:
             is_aggregate = token.text == "{" and number and stream[number - 1].text[0] == "#"
             brackets.append("#{" if is_aggregate else token.text)
             can_begin, is_condition = brackets[-1] == "{", is_condition and token.text != "{"
         elif token.text in tokens.CLOSES.values():
-            brackets[1:] = brackets[1:-1]
+            del brackets[-1:]
             can_begin, is_condition = False, is_condition and token.text != "}"
-        elif brackets[-1] in ("(", "["):
+        elif bracket in ("(", "["):
             continue
-        elif token.text == "|" and (is_condition or token.start > head_end or len(brackets) > 1):
+        elif token.text == "|" and (is_condition or token.start > head_end or brackets):
             continue  # of an absolute value
         elif token.text in (":", ",", ";", "|"):
             is_condition = token.text == ":" or (is_condition and token.text == ",")
-            can_begin = is_condition or brackets[-1] != "#{"
+            can_begin = is_condition or bracket != "#{"
         elif can_begin and NAME.fullmatch(token.text) and token.text != "not":
             alternatives, following = read_arguments(statement.code, stream, number)
             is_head = token.start < head_end and not is_condition
-            for arguments in () if AFTER_TERM.match(following.text) else alternatives:
-                yield TextAtom(token.text, arguments, token.start, is_head)
+            if not AFTER_TERM.match(following.text):
+                for arguments in alternatives:
+                    yield TextAtom(token.text, arguments, token.start, is_head)
             can_begin = False
         elif token.text not in ("not", "-", "~") and token.text[0] != "#":
             can_begin = False
@@ -120,8 +123,8 @@ def read_arguments(
     for token, following in itertools.pairwise(stream[number + 1 :]):
         depth += (token.text in tokens.CLOSES) - (token.text in tokens.CLOSES.values())
         if not depth or (depth == 1 and token.text in (",", ";")):
-            argument = "".join(code[begin : token.start].split())
-            alternatives[-1] += (argument,) * bool(argument)
+            if argument := "".join(code[begin : token.start].split()):
+                alternatives[-1] += (argument,)
             begin = token.start + 1
         if not depth:
             return alternatives, following
