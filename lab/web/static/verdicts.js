@@ -81,17 +81,17 @@ export function offerReason() {
 /** Says how many mistakes there are, and shows them. */
 export function showMistakes() {
   state.showsMistakes = true;
-  const offences = state.verdict?.offences ?? [];
-  const number = state.verdict?.number_of_offences;
-  const values = { cost: state.verdict?.cost, best: state.solutions?.cost };
-  if (state.verdict?.is_solved && values.cost > values.best)
+  const { offences, number_of_offences: number, is_solved: isSolved, cost } = state.verdict;
+  const values = { cost, best: state.solutions?.cost, number, first: offences[0]?.sentence };
+  if (isSolved && cost > values.best) {
     say(translate("No rule is broken, but it costs {cost}, and the best {best}.", values));
-  else if (state.verdict?.is_solved) say(translate("Solved: no rule is broken."));
-  else if (offences.length) {
-    const values = { number, first: offences[0].sentence };
+  } else if (isSolved) {
+    say(translate("Solved: no rule is broken."));
+  } else if (number) {
     say(number === 1 ? translate("{number} mistake in sight: {first}", values)
       : translate("{number} mistakes in sight: {first}", values));
+  } else {
+    say(translate("No rule is broken so far."));
   }
-  else say(translate("No rule is broken so far."));
   draw();
 }

@@ -57,11 +57,17 @@ async function examine() {
     }
     byId("answers-box").hidden = !hasExample;
   } catch (error) {
-    if (examining !== controller || error.name === "AbortError") return;
-    if (error instanceof Fault) showFault(error.message);
-    else if (error instanceof LostConnection) state.timer = setTimeout(examine, RETRY);
-    else throw error;
+    if (examining === controller) {
+      handleError(error, () => { state.timer = setTimeout(examine, RETRY); });
+    }
   }
+}
+
+/** Shows the fault of a request, or tries again when the connection is lost. */
+function handleError(error, retry) {
+  if (error instanceof Fault) showFault(error.message);
+  else if (error instanceof LostConnection) retry();
+  else if (error.name !== "AbortError") throw error;
 }
 
 /** Lets the editor complete the predicates of the facts, as the example has them. */
@@ -97,16 +103,13 @@ async function watch() {
       if (saved) examine();
     }
   } catch (error) {
-    if (watching !== controller || error.name === "AbortError") return;
-    if (error instanceof Fault) showFault(error.message);
-    else if (error instanceof LostConnection) setTimeout(watch, RETRY);
-    else throw error;
+    if (watching === controller) handleError(error, () => setTimeout(watch, RETRY));
   }
 }
 
 /** Shows a part of the answer. */
 function show({ sources, report, example, isSlow }) {
-  if (sources) showSources(sources);
+  if (sources && state.mode === "folder") showFiles(sources);
   if (report) showReport(report);
   if (example) showExample(state.puzzle, example);
   if (isSlow) {
@@ -128,10 +131,6 @@ function showFault(text) {
 }
 
 // ---------------------------------------------------------------- the text
-
-function showSources(sources) {
-  if (state.mode === "folder") showFiles(sources);
-}
 
 function showFiles(sources) {
   state.sources = sources;
