@@ -73,6 +73,17 @@ def parse_facts(data: bytes, source: str) -> Facts:
     return {atom.symbol for atom in control.symbolic_atoms if atom.is_fact}
 
 
+def add_solution(facts: Facts, grid: str) -> Facts:
+    """Return the facts of a board with the cells of a grid; "" leaves the board unsolved."""
+    lines = ["partial"]
+    if grid:
+        lines = [str(fact).replace("cell", "given", 1) for fact in facts if fact.match("cell", 3)]
+        rows = [line.split() if " " in line else line for line in grid.splitlines()]
+        cells = [(r, c, value) for r, row in enumerate(rows) for c, value in enumerate(row)]
+        lines += [f"cell({r},{c},{value})" for r, c, value in cells if value != "."]
+    return facts | parse_facts(join_facts(lines).encode(), "the grid")
+
+
 @contextlib.contextmanager
 def new_control(source: str) -> Iterator[Any]:
     """A control of clingo; raise Undrawable with clingo's messages: `source` names the text."""
