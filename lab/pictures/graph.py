@@ -108,6 +108,8 @@ def explain_errors(source: str, messages: Sequence[str] = ()) -> Iterator[None]:
         text = f"{type(error).__name__}: {error}"
         if isinstance(error, RuntimeError):  # clingo's
             text = " ".join(messages) or str(error)
+        elif isinstance(error, OSError) and error.filename:
+            text = f"{error.filename}: {error.strerror}"
         text = " ".join(text.split()).replace("<block>", source)
         raise Undrawable(text if source in text else f"{source}: {text}") from None
 

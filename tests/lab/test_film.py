@@ -123,6 +123,12 @@ def test_all_frames_are_drawn_or_the_last_if_there_is_room_for_one_only(tmp_path
         assert len(list(ImageSequence.Iterator(animation))) == 2
 
 
+def test_a_puzzle_without_a_viz_file_has_no_pictures(tmp_path: Path) -> None:
+    result = run_film(tmp_path / "viz-mine.lp", "p.png", tmp_path, "dim(1).")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "film.py: viz-mine.lp: No such file or directory\n"
+
+
 def test_no_facts_make_no_picture(tmp_path: Path) -> None:
     result = film("p.png", cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
