@@ -98,7 +98,7 @@ def write_series(
         folder.check_has_no_puzzles()
     number = 0
     try:
-        for order, made in make_series(make, orders, deadline):
+        for number, (order, made) in enumerate(make_series(make, orders, deadline), start=1):
             show_progress()
             text = format_board(puzzle, made.board, options.to)
             if folder:
@@ -107,9 +107,8 @@ def write_series(
                 line = f"dom{order.name}", size, *map(str, list_cells(made)), order.seed
                 folder.add_puzzle(order.name, line, text, solution)
             else:
-                has_blank_line = number and not has_one_per_line(puzzle, options.to)
+                has_blank_line = number > 1 and not has_one_per_line(puzzle, options.to)
                 write(f"\n{text}" if has_blank_line else text)
-            number += 1
             show_progress(f"{number} of {len(orders)} puzzles")
         return 0
     except Exhausted:

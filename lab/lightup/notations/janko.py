@@ -8,7 +8,7 @@ github.com/SmilingWayne/PuzzleSolver, Utils/AkariCrawler.py, takes from them.
 
 import re
 
-from lab.common.words import list_cells
+from lab.lightup.rules import find_cells, replace_cells
 from lab.notations.text import LINE, Alphabet, Chunk, Span, find_spans, grid_error, number_chunks
 
 HOLDS = ".x01234b"
@@ -55,14 +55,12 @@ def read(text: str) -> list[str]:
     height, width = len(rows), len(text[slice(*rows[0])].split())
     board = PROBLEM.read_board(text, rows, height, width)
     solution = SOLUTION.read_board(text, answers, height, width) if answers else board
-    for (r, c), value in list_cells(solution):
-        if value == "b" and board[r][c] != ".":
+    bulbs = find_cells(solution, "b")
+    for r, c in bulbs:
+        if board[r][c] != ".":
             bulb = find_spans(PROBLEM.token, text, *answers[r])[c]
             raise grid_error(text, bulb[0], "a bulb on a black cell", "it on a white one")
-    return [
-        "".join("b" if answer == "b" else cell for cell, answer in zip(*rows))
-        for rows in zip(board, solution)
-    ]
+    return replace_cells(board, dict.fromkeys(bulbs, "b"))
 
 
 def write(board: list[str]) -> str:
