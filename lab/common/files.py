@@ -1,4 +1,4 @@
-"""Write results: to standard output at once, files whole or not at all; walk through folders."""
+"""Write files whole or not at all, walk through folders, and name files in errors."""
 
 import contextlib
 import io
@@ -42,6 +42,19 @@ def save(path: Path, text: str | bytes) -> None:
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def name_file_in_errors(name: object) -> Iterator[None]:
+    """Raise Unusable, which begins with the name of a file, for an OSError or a GridError."""
+    from encode import GridError  # here, because a handout has another
+
+    try:
+        yield
+    except GridError as error:
+        raise Unusable(f"{name}:{error}") from None
+    except OSError as error:
+        raise Unusable(f"{name}: {error.strerror or error}") from None
 
 
 def walk_files(

@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.language import translate
 
 AT_WORK = "another {command} is at work there; if process {pid} is something else, delete {lock}"

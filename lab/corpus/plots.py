@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.corpus.extra import import_extra
 from lab.corpus.summary import Summary
 

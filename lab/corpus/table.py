@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
-from lab.common.files import write
+from lab.common.files import name_file_in_errors, write
 from lab.corpus.extra import import_extra
 from lab.corpus.rows import RowValues
 

@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import encode
 from lab import Unusable
 from lab.check.points import format_points, round_shares
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.language import LANGUAGES, translate
 from lab.puzzles import Puzzle
 from lab.settings.course import PARTS, PENALTY_NAMES, Course

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import encode
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.words import escape_controls
 
 BYTE_ORDER_MARK = "\ufeff"

@@ -24,8 +24,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
-from lab.common.files import is_output
+from lab.common.files import is_output, name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips

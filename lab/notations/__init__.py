@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import encode
 from lab import Unusable, puzzles
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.words import Cell, quote_line
 from lab.notations.reading import make_notation, parse_boards
 from lab.puzzles import SHARED_NOTATIONS, AnyBoard, Puzzle

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lab import Unusable
-from lab.common.file_errors import name_file_in_errors
-from lab.common.files import INDEX, save
+from lab.common.files import INDEX, name_file_in_errors, save
 from lab.common.processes import defer_signals
 
 

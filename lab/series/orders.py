@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import encode
 from encode import GridError
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 
 PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
 NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"'

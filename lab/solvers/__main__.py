@@ -20,7 +20,7 @@ from typing import Any
 
 import decode
 from lab import Unusable, puzzles
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.terminal import print_message, take_arguments
 from lab.puzzles import UNIQUE, Puzzle
 from lab.solvers import Model, NotInstalled, NoVerdict, asp

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 import encode
 from encode import GridError
-from lab.common.file_errors import name_file_in_errors
+from lab.common.files import name_file_in_errors
 from lab.common.words import count_noun
 from lab.lightup.sat.cnf import Clause
 

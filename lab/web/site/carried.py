@@ -29,7 +29,7 @@ MODULES = (  # beside those of a handout
     *("lab/web/site/browser_pool.py", "lab/web/site/program_text.py", "lab/web/site/solving.lua"),
     "lab/settings/web.py",
     *("lab/pictures/frames.py", "lab/pictures/drawn_cells.py", "lab/notations/*.py"),
-    *("lab/common/background.py", "lab/common/file_errors.py"),
+    "lab/common/background.py",
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
 SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
