@@ -28,7 +28,7 @@ from lab.common import processes
 from lab.common.processes import CAN_FORK
 from lab.common.shapes import has_shape
 from lab.runner.server.tasks import TASKS
-from lab.sandbox import CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
+from lab.sandbox import Command, CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
@@ -190,29 +190,29 @@ class TaskPool:
         if shutil.disk_usage(self.folder).free < LEAST_ROOM:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.folder))
         limits = limits._replace(cpu=limits.cpu + START_CPU, wall=limits.wall + START_WALL)
-        run_alone = partial(self.sandbox.level.run, [sys.executable, name], folder, limits=limits)
+        command = Command([sys.executable, name], folder, limits)
         results: list[CommandResult] = []
         while len(results) < len(inputs) and not (results and results[-1].is_killed):
             left = inputs[len(results) :]
-            runs = self._run_together(folder, name, left, limits) if len(left) > 1 else []
+            runs = self._run_together(command, left) if len(left) > 1 else []
             if not runs:
-                runs = [run_alone(left[0])]
+                runs = [self.sandbox.level.run(command, left[0])]
                 if was_late(runs[0].limit, runs[0].cpu, limits.cpu):
                     with self._second_run:
-                        runs = [run_alone(left[0])]
+                        runs = [self.sandbox.level.run(command, left[0])]
             results += runs
         return results
 
-    def _run_together(
-        self, folder: Path, name: str, inputs: Sequence[bytes], limits: Limits
-    ) -> list[CommandResult]:
+    def _run_together(self, command: Command, inputs: Sequence[bytes]) -> list[CommandResult]:
         """Run a program with inputs in one sandbox; return the results before the first failure.
 
         If the first input takes all the time, this is its result.
         """
-        command = [sys.executable, str(INPUTS_SCRIPT), name]
+        python, name = command.argv
+        argv = [python, str(INPUTS_SCRIPT), name]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
-        result = self.sandbox.level.run(command, folder, texts, limits, readable=[INPUTS_SCRIPT])
+        command = command._replace(argv=argv, readable=(INPUTS_SCRIPT,))
+        result = self.sandbox.level.run(command, texts)
         results = []
         with contextlib.suppress(ValueError, RecursionError):  # the command may write there
             for line in result.stdout.splitlines()[: len(inputs)]:
@@ -274,11 +274,9 @@ class Server:
         program = str(self._code / "lab/runner/server/server.py")
         strict_filter = make_filter(may_signal=False, may_fork=False).hex()
         folders = [str(self._code), *find_python().path]
-        command = [sys.executable, "-I", "-B", program, strict_filter, *folders]
-        start = self._level.start(
-            command, self._folder, SERVER_LIMITS, [self._code], may_signal=True
-        )
-        self._process = self._context.enter_context(start)
+        argv = [sys.executable, "-I", "-B", program, strict_filter, *folders]
+        command = Command(argv, self._folder, SERVER_LIMITS, (self._code,), may_signal=True)
+        self._process = self._context.enter_context(self._level.start(command))
         cpu, wall = TASK_SECONDS + START_CPU, TASK_WALL + START_WALL
         if not self._ask(Task("do_nothing", {}, cpu, wall)).is_done:
             self.end()

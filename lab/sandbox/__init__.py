@@ -3,7 +3,7 @@
     sandbox = Sandbox()
     if not sandbox.is_safe:
         print(sandbox.format_report())          # what this machine contains, what it does not
-    result = sandbox.level.run([sys.executable, "encode.py"], folder, stdin=b"x.\n.1\n")
+    result = sandbox.level.run(Command([sys.executable, "encode.py"], folder), b"x.\n.1\n")
 
 `run` returns a CommandResult: status, stdout, stderr, and `limit`, the one that ended the command.
 `start` starts a command that answers line by line.  Give each submission a folder of its own, with
@@ -22,9 +22,9 @@ from lab.common.processes import CAN_FORK
 from lab.sandbox import isolation
 from lab.sandbox.isolation import ATTEMPT_TEXTS
 from lab.sandbox.levels import IsolationLevel, candidate_levels
-from lab.sandbox.running import CommandEnded, CommandResult, Limits, RunningCommand
+from lab.sandbox.running import Command, CommandEnded, CommandResult, Limits, RunningCommand
 
-__all__ = ["CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
+__all__ = ["Command", "CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
 WITHOUT_VARIABLE = "LAB_SANDBOX_WITHOUT"  # a variable: names of levels to leave out, with commas
 
 

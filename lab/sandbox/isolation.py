@@ -18,7 +18,7 @@ import psutil
 
 from lab.sandbox import levels
 from lab.sandbox.cgroup import find_parent
-from lab.sandbox.running import MB, Limits
+from lab.sandbox.running import MB, Command, Limits
 
 ATTEMPTS_SCRIPT = Path(__file__).with_name("attempts.py")
 ATTEMPT_TEXTS = {  # by their names in attempts.py
@@ -112,7 +112,7 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
             "variables": sorted(os.environ.keys() - {"PWD", "TMPDIR", *levels.make_environment()}),
         }
         command = [sys.executable, str(ATTEMPTS_SCRIPT), json.dumps(targets)]
-        result = level.run(command, home, readable=[ATTEMPTS_SCRIPT])
+        result = level.run(Command(command, home, readable=(ATTEMPTS_SCRIPT,)))
         try:
             succeeded = json.loads(result.stdout)
         except ValueError:
@@ -177,7 +177,7 @@ def try_limits(level: levels.IsolationLevel) -> dict[str, bool]:
     def is_limited(name: str) -> bool:
         limits, program = EXCESSES[name]
         command = [sys.executable, "-c", f"{IN_SCRATCH}\n{program}\nprint('{DONE}')"]
-        result = level.run(command, folder=Path(folder), limits=limits)
+        result = level.run(Command(command, Path(folder), limits))
         return bool(result.limit) or DONE.encode() not in result.stdout
 
     with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:

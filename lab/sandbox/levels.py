@@ -21,7 +21,7 @@ from lab.sandbox.calls import make_filter
 from lab.sandbox.cgroup import find_parent, open_cgroup
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
-from lab.sandbox.running import CommandRequest, CommandResult, Limits, RunningCommand
+from lab.sandbox.running import Command, CommandResult, RunningCommand
 
 BUBBLEWRAP, LANDLOCK, LIMITS_ONLY = "bubblewrap", "Landlock", "limits only"
 LAUNCH_SCRIPT = Path(__file__).with_name("launch.py")
@@ -29,8 +29,6 @@ READ_ONLY_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 WRITABLE_DEVICES = ("/dev/null", "/dev/full")
 PROC_LINKS = ("fd", "fd/0", "fd/1", "fd/2")  # of /proc/self, linked from ...
 DEVICE_LINKS = ("/dev/fd", "/dev/stdin", "/dev/stdout", "/dev/stderr")
-TEMPORARY = Path("/tmp")  # in a namespace: where every program looks, and the folders may lie
-DEFAULT_LIMITS = Limits()
 NEEDED_VARIABLES = ("SYSTEMROOT",)  # without it Windows starts no Python
 USER = "1000"  # the number of user and group that a submission has in a namespace
 
@@ -47,46 +45,34 @@ class IsolationLevel:
     def __str__(self) -> str:
         return self.name
 
-    def argv(self, request: CommandRequest) -> list[str]:
+    def wrap(self, command: Command) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(request, ["guard"]) if CAN_FORK else request.command
+        return launch_argv(command, ["guard"]) if CAN_FORK else command.argv
 
-    def run(
-        self,
-        command: list[str],
-        folder: Path,
-        stdin: bytes = b"",
-        limits: Limits = DEFAULT_LIMITS,
-        readable: Sequence[Path] = (),
-    ) -> CommandResult:
-        """Run a command, see CommandRequest, to its end or to a limit."""
-        with self.start(command, folder, limits, readable) as running:
+    def run(self, command: Command, stdin: bytes = b"") -> CommandResult:
+        """Run a command to its end or to a limit."""
+        with self.start(command) as running:
             return running.finish(stdin)
 
     @contextlib.contextmanager
-    def start(
-        self,
-        command: list[str],
-        folder: Path,
-        limits: Limits = DEFAULT_LIMITS,
-        readable: Sequence[Path] = (),
-        may_signal: bool = False,
-    ) -> Iterator[RunningCommand]:
-        """Start a command, see CommandRequest, and yield it; nothing of it is left afterwards."""
+    def start(self, command: Command) -> Iterator[RunningCommand]:
+        """Start a command and yield it; nothing of it is left afterwards."""
+        command = command._replace(
+            folder=command.folder.resolve(),
+            readable=tuple(path.resolve() for path in command.readable),
+        )
+        environment = make_environment()
         with contextlib.ExitStack() as stack:
-            scratch, environment = TEMPORARY, make_environment()
             if not self.has_namespace:
                 scratch = Path(tempfile.mkdtemp()).resolve()
                 stack.callback(remove_tree, scratch)
+                command = command._replace(scratch=scratch)
                 environment["TMPDIR"] = str(scratch)
-            resolved = tuple(path.resolve() for path in readable)
-            cgroup, parent = None, find_parent()
-            if parent:  # the writable folder may be memory, too
-                cgroup = stack.enter_context(open_cgroup(parent, limits.memory + limits.disk))
-            request = CommandRequest(
-                command, folder.resolve(), resolved, scratch, limits, may_signal, cgroup
-            )
-            running = RunningCommand(self.argv(request), environment, request, self.has_namespace)
+            if parent := find_parent():
+                memory = command.limits.memory + command.limits.disk  # scratch may be memory, too
+                cgroup = stack.enter_context(open_cgroup(parent, memory))
+                command = command._replace(cgroup=cgroup)
+            running = RunningCommand(self.wrap(command), environment, command, self.has_namespace)
             stack.callback(running.end_processes)
             yield running
 
@@ -96,15 +82,15 @@ class Landlock(IsolationLevel):
 
     name = LANDLOCK
 
-    def argv(self, request: CommandRequest) -> list[str]:
+    def wrap(self, command: Command) -> list[str]:
         listable, readable = landlock_paths()
         files = {
             "list": listable,
-            "read": [*readable, *map(str, (request.folder, *request.readable)), *READ_ONLY_DEVICES],
-            "write": [str(request.scratch), *WRITABLE_DEVICES],
+            "read": [*readable, *map(str, (command.folder, *command.readable)), *READ_ONLY_DEVICES],
+            "write": [str(command.scratch), *WRITABLE_DEVICES],
             "path": find_landlockpy(),
         }
-        return launch_argv(request, ["guard", f"landlock={json.dumps(files)}"])
+        return launch_argv(command, ["guard", f"landlock={json.dumps(files)}"])
 
 
 class Bubblewrap(IsolationLevel):
@@ -119,15 +105,15 @@ class Bubblewrap(IsolationLevel):
     def __str__(self) -> str:
         return f"{self.name} ({self.program}{'' if self.proc else ', without /proc'})"
 
-    def argv(self, request: CommandRequest) -> list[str]:
+    def wrap(self, command: Command) -> list[str]:
         python = find_python()
-        most = 4 * request.limits.processes  # more than may live: fork() must not fail before
-        above = [str(path) for path in request.folder.parents if request.scratch in path.parents]
+        most = 4 * command.limits.processes  # more than may live: fork() must not fail before
+        above = [str(path) for path in command.folder.parents if command.scratch in path.parents]
         return [
             *(self.program, "--unshare-all", "--unshare-user", "--disable-userns"),
             *("--die-with-parent", "--new-session", "--cap-drop", "ALL"),
             *("--uid", USER, "--gid", USER, "--hostname", "localhost"),
-            *("--size", str(request.limits.disk), "--tmpfs", str(request.scratch)),
+            *("--size", str(command.limits.disk), "--tmpfs", str(command.scratch)),
             *(word for path in reversed(above) for word in ("--perms", "0555", "--dir", path)),
             *mount("--ro-bind", python.visible),
             *mount("--symlink", python.links.values(), python.links),
@@ -137,9 +123,9 @@ class Bubblewrap(IsolationLevel):
             *(["--proc", "/proc"] if self.proc else []),
             *mount("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
             *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
-            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, request.folder, *request.readable))),
-            *("--remount-ro", "/", "--chdir", str(request.folder), "--"),
-            *launch_argv(request._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
+            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, command.folder, *command.readable))),
+            *("--remount-ro", "/", "--chdir", str(command.folder), "--"),
+            *launch_argv(command._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
         ]
 
 
@@ -152,19 +138,19 @@ def mount(
         yield from (option, source, target)
 
 
-def launch_argv(request: CommandRequest, settings: Sequence[str]) -> list[str]:
+def launch_argv(command: Command, settings: Sequence[str]) -> list[str]:
     """Return the command line that starts a command by launch.py."""
     limits = {
-        "RLIMIT_CPU": max(1, round(request.limits.cpu)),
-        "RLIMIT_AS": request.limits.memory,
-        "RLIMIT_FSIZE": request.limits.disk,
+        "RLIMIT_CPU": max(1, round(command.limits.cpu)),
+        "RLIMIT_AS": command.limits.memory,
+        "RLIMIT_FSIZE": command.limits.disk,
         "RLIMIT_NOFILE": 256,
         "RLIMIT_CORE": 0,
     }
     settings = [*(f"{name}={most}" for name, most in limits.items()), *settings]
-    calls = f"calls={make_filter(request.may_signal).hex()}"
+    calls = f"calls={make_filter(command.may_signal).hex()}"
     python = [sys.executable, "-I", "-S", str(LAUNCH_SCRIPT)]
-    return [*python, *settings, calls, "--", *request.command]
+    return [*python, *settings, calls, "--", *command.argv]
 
 
 # ---------------------------------------------------------------- what this machine has

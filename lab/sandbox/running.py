@@ -24,6 +24,7 @@ from lab.common.processes import CAN_FORK, LINUX, end_process_tree
 from lab.sandbox.cgroup import enter_argv
 
 MB = 1 << 20
+TEMPORARY = Path("/tmp")  # in a namespace: where every program looks, and the folders may lie
 FIRST_PAUSE, PAUSE = 0.03, 0.05  # seconds before a command's use is measured, and between
 SERVER_PAUSE = 0.2  # the same for a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
@@ -52,21 +53,21 @@ class Limits(NamedTuple):
     files: int = 1000  # there
 
 
-class CommandRequest(NamedTuple):
+class Command(NamedTuple):
     """A command to start in a folder, and what it may use.
 
     It may read this folder and the files and folders `readable`, and write into `scratch`, an
     empty folder for temporary files.  Outside a namespace only a command of the kit `may_signal`
-    other processes.
+    other processes.  The isolation level sets `scratch` and `cgroup`.
     """
 
-    command: list[str]
+    argv: list[str]
     folder: Path
-    readable: tuple[Path, ...]
-    scratch: Path
-    limits: Limits
-    may_signal: bool
-    cgroup: Path | None
+    limits: Limits = Limits()
+    readable: tuple[Path, ...] = ()
+    may_signal: bool = False
+    scratch: Path = TEMPORARY
+    cgroup: Path | None = None
 
 
 class StreamReader(threading.Thread):
@@ -142,19 +143,20 @@ class RunningCommand:
         self,
         argv: list[str],
         environment: dict[str, str],
-        request: CommandRequest,
+        command: Command,
         in_namespace: bool,
     ) -> None:
-        self.limits, self.scratch, self.in_namespace = request.limits, request.scratch, in_namespace
-        self.cgroup = request.cgroup
+        """Start `command` by the words `argv`."""
+        self.limits, self.scratch, self.in_namespace = command.limits, command.scratch, in_namespace
+        self.cgroup = command.cgroup
         self.begin = time.monotonic()
         open_process: partial[subprocess.Popen[bytes]] = partial(
             subprocess.Popen,
-            [*enter_argv(request.cgroup), *argv],
+            [*enter_argv(command.cgroup), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            cwd="/" if in_namespace else request.folder,
+            cwd="/" if in_namespace else command.folder,
             env=environment,
             start_new_session=True,
         )

@@ -25,6 +25,7 @@ from lab.common import processes
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import (
     WITHOUT_VARIABLE,
+    Command,
     CommandEnded,
     CommandResult,
     Limits,
@@ -42,6 +43,7 @@ HOSTILE = kit.DATA / "hostile"
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 ASSIGNMENT.settings = dataclasses.replace(ASSIGNMENT.settings, sizes=())
 ATTACKS = sorted(path.parent.name for path in HOSTILE.glob("*/encode.py"))
+DEFAULT_LIMITS = Limits()
 GRID = "x0.\n1.2\n.34\n"
 FACTS = encode.format_facts(GRID.split())
 WRONG_WORK = kit.DATA / "students" / "good-encode-bad-program"
@@ -146,7 +148,9 @@ def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
         copy, files = victim.copy_attack(name, targets), victim.read_files()
         cpu = 8.0 if "memory" in expected["limit"] else 1.0  # to fill the memory takes time
         limits = Limits(cpu, wall=1.5 if "time" in expected["limit"] else 30.0)
-        result = sandbox.level.run([sys.executable, "encode.py"], copy, GRID.encode(), limits)
+        result = sandbox.level.run(
+            Command([sys.executable, "encode.py"], copy, limits), GRID.encode()
+        )
         assert process.poll() is None
         process.kill()
         for server, kind in ((tcp, "tcp"), (abstract, "abstract")):
@@ -181,11 +185,12 @@ def find_processes(token: str) -> list[psutil.Process]:
 
 
 def run(
-    sandbox: Sandbox, program: str, stdin: bytes = b"", limits: Limits = levels.DEFAULT_LIMITS
+    sandbox: Sandbox, program: str, stdin: bytes = b"", limits: Limits = DEFAULT_LIMITS
 ) -> CommandResult:
     """Run a Python program in an empty folder."""
     with tempfile.TemporaryDirectory() as folder:
-        return sandbox.level.run([sys.executable, "-c", program], Path(folder), stdin, limits)
+        command = Command([sys.executable, "-c", program], Path(folder), limits)
+        return sandbox.level.run(command, stdin)
 
 
 def test_input_and_output_may_be_larger_than_a_pipe(sandbox: Sandbox) -> None:
@@ -206,12 +211,12 @@ def test_a_python_program_and_a_logic_program_of_a_folder_can_be_run(
     sandbox: Sandbox, tmp_path: Path
 ) -> None:
     (tmp_path / "double.py").write_text("import sys\nprint(2 * int(sys.stdin.read()), sys.argv[1])")
-    result = sandbox.level.run([sys.executable, "double.py", "word"], tmp_path, b"21")
+    command = Command([sys.executable, "double.py", "word"], tmp_path)
+    result = sandbox.level.run(command, b"21")
     assert (result.status, result.stdout, result.limit) == (0, b"42 word\n", "")
     (tmp_path / "mine.lp").write_text("{ a }. :- a, b.")
-    result = sandbox.level.run(
-        [sys.executable, "-m", "clingo", "mine.lp", "-", "--outf=2", "0"], tmp_path, b"b."
-    )
+    command = Command([sys.executable, "-m", "clingo", "mine.lp", "-", "--outf=2", "0"], tmp_path)
+    result = sandbox.level.run(command, b"b.")
     assert (result.status, json.loads(result.stdout)["Models"]["Number"]) == (0, 1)
 
 
@@ -219,7 +224,8 @@ def test_no_zombie_processes_pile_up(sandbox: Sandbox, tmp_path: Path) -> None:
     processes.adopt_orphans()  # then processes of a namespace become children of this one
     number = len(psutil.Process().children())
     for _ in range(4):
-        assert sandbox.level.run([sys.executable, "-c", "print(1)"], tmp_path).status == 0
+        command = Command([sys.executable, "-c", "print(1)"], tmp_path)
+        assert sandbox.level.run(command).status == 0
     assert len(psutil.Process().children()) - number <= 1  # the last may still be ending
 
 
@@ -247,7 +253,7 @@ def test_a_cgroup_counts_what_no_process_maps(sandbox: Sandbox) -> None:
 
 def test_a_program_can_answer_line_by_line(sandbox: Sandbox, tmp_path: Path) -> None:
     program = "import sys\nfor line in sys.stdin: print(len(line), flush=True)"
-    with sandbox.level.start([sys.executable, "-c", program], tmp_path) as running:
+    with sandbox.level.start(Command([sys.executable, "-c", program], tmp_path)) as running:
         for number in (1, 10, 100_000):
             assert running.ask(b"x" * number, wall=5.0) == str(number + 1).encode()
 
@@ -259,7 +265,7 @@ def test_a_program_can_answer_line_by_line(sandbox: Sandbox, tmp_path: Path) -> 
 def test_a_program_that_does_not_answer_is_ended(
     sandbox: Sandbox, tmp_path: Path, program: str, wall: float, limit: str
 ) -> None:
-    with sandbox.level.start([sys.executable, "-c", program], tmp_path) as running:
+    with sandbox.level.start(Command([sys.executable, "-c", program], tmp_path)) as running:
         with pytest.raises(CommandEnded) as ended:
             running.ask(b"", wall)
         assert ended.value.limit == limit

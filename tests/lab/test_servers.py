@@ -16,7 +16,7 @@ from lab.runner.server.ground_rules import count_ground_rules
 from lab.runner.server.outline import outline_program
 from lab.runner.server.tasks import TASKS, load_module
 from lab.runner.task_pool import Task, TaskPool
-from lab.sandbox import CommandEnded, Limits, levels
+from lab.sandbox import Command, CommandEnded, levels
 from tests import kit
 
 ENDLESS = "p(0). p(X+1) :- p(X)."
@@ -73,7 +73,7 @@ def test_a_server_that_floods_exceeds_the_limit_of_output(tmp_path: Path) -> Non
     flood = "import sys; input(); sys.stdout.write('x' * 9_000_000); input()"
     level = levels.IsolationLevel()
     with (
-        level.start([sys.executable, "-c", flood], tmp_path, Limits()) as running,
+        level.start(Command([sys.executable, "-c", flood], tmp_path)) as running,
         pytest.raises(CommandEnded) as ended,
     ):
         running.ask(b"", wall=10.0)
