@@ -98,12 +98,12 @@ def offences(
 ) -> list[Offence]:
     """Return how a solved board breaks the rules.
 
-    Without `givens`, the ends are those of puzzle_of.  With `partial`, lines may still grow:
+    Without `givens`, the ends are those of bare.  With `partial`, lines may still grow:
     offences that this can mend are left out.
     """
     broken: list[Offence] = []
     if givens is None:
-        givens = puzzle_of(board)
+        givens = bare(board)
         ends = ends_by_number(givens)
         for number in sorted(ends_by_number(board)):
             cells = ends.get(number, [])
@@ -131,7 +131,7 @@ def offences(
     return broken
 
 
-def puzzle_of(board: NumberBoard) -> NumberBoard:
+def bare(board: NumberBoard) -> NumberBoard:
     """Return the ends of a solved board: its cells with at most one neighbour of their number."""
     numbers = numbers_by_cell(board)
     ends = {cell for cell in numbers if count_links(numbers, cell) <= 1}

@@ -3,7 +3,8 @@
 The puzzle is Light Up, unless --puzzle or the content (data for MiniZinc) shows another one.
 Several puzzles in one input (a game ID or address on each line, or a blank line between two) are
 converted one by one.  Cells of an answer that the notation cannot write are dropped, and a line on
-standard error reports how many.
+standard error reports how many.  If puzzle.py has no ANSWERS or MARKS, but rules.py has bare(), as
+in Amaze, the whole answer is set aside.
 """
 
 import argparse
@@ -31,7 +32,11 @@ def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
     has_answers = bool(notations.answer_cells(source.puzzle) or source.puzzle.marks)
-    boards = list(source.read_named_boards(options.notation, solved=has_answers))
+    if has_answers:
+        boards = list(source.name_boards(source.read_boards(options.notation, solved=True)))
+    else:
+        puzzle_boards = map(source.puzzle.bare, source.read_puzzles(options.notation))
+        boards = list(source.name_boards([*puzzle_boards]))
     texts = []
     try:
         for _, board in boards:

@@ -82,8 +82,8 @@ class Offence(NamedTuple):
 class Rules(Protocol):
     """What rules.py provides: the rules in plain Python.
 
-    bare(board), the puzzle without the answer, may be left out.  check needs solutions(board), too:
-    all boards that keep the rules, whatever they cost.
+    bare(board), the puzzle of a board with an answer, may be left out.  check needs
+    solutions(board), too: all boards that keep the rules, whatever they cost.
     """
 
     RULES: Mapping[str, str]  # each rule in words, by its code; "cost" too if BEST is LEAST_COST

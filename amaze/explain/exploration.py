@@ -7,7 +7,7 @@ import decode
 import encode
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, ends_by_number, numbers_by_cell, puzzle_of
+from amaze.rules import BLANK, NumberBoard, bare, ends_by_number, numbers_by_cell
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_and
@@ -96,7 +96,7 @@ class AmazeExploration(Exploration):
                 board = drafts.propose(number, distance)
                 if not board:
                     break
-                moved = puzzle_of(board)
+                moved = bare(board)
                 rival = Optima(moved).find_rival(board)
                 if not rival:
                     self.repair, self.is_fewest = moved, True

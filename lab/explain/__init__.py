@@ -2,8 +2,9 @@
 they differ, what is the same in all, and the fewest further given cells that leave one.  If it has
 one, list the given cells that are superfluous, each by itself.
 
-An answer in the grid is set aside: the puzzle beneath it is explained; marks that hide given cells
-cannot be in the grid.  Rows and columns are counted from 0.
+If rules.py of the puzzle has bare(), as in Light Up and Amaze, an answer in the grid is set aside,
+and the puzzle beneath it is explained; for other puzzles it is taken as given.  A grid with marks
+that hide given cells is refused.  Rows and columns are counted from 0.
 
 Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.
@@ -39,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
-    puzzle, board = source.puzzle, source.read_board(options.notation)
+    puzzle, board = source.puzzle, source.pick_board(source.read_puzzles(options.notation))
     picture = open_picture(options.picture, puzzle)
     if puzzle.bare(board) != board:
         print_message("the answer in the grid is set aside: the puzzle beneath it is explained")

@@ -1,10 +1,12 @@
 """Read and write boards in any notation of their puzzle; a missing notation is guessed."""
 
 import argparse
+import contextlib
 import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+import decode
 import encode
 from lab import Unusable, puzzles
 from lab.common.files import name_file_in_errors
@@ -29,18 +31,30 @@ class Source(NamedTuple):
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
             return parse_boards(text, find_notations(self.puzzle), notation, solved)
 
+    def read_puzzles(self, notation: str | None = None) -> list[AnyBoard]:
+        """Return all boards, as read_boards does; each may have an answer that bare() removes."""
+        try:
+            return self.read_boards(notation)
+        except Unusable:
+            with contextlib.suppress(Unusable):
+                boards = self.read_boards(notation, solved=True)
+                for board in boards:
+                    self.puzzle.read_back(decode.format_grid(self.puzzle.bare(board)))
+                return boards
+            raise
+
     def read_board(self, notation: str | None = None, solved: bool = False) -> AnyBoard:
         """Return the only board; raise Unusable if there is none, or more than one."""
-        boards = self.read_boards(notation, solved)
+        return self.pick_board(self.read_boards(notation, solved))
+
+    def pick_board(self, boards: list[AnyBoard]) -> AnyBoard:
+        """Return the only board; raise Unusable if there are several."""
         if len(boards) > 1:
             raise Unusable(f"{self.name}: found {len(boards)} puzzles, expected one")
         return boards[0]
 
-    def read_named_boards(
-        self, notation: str | None = None, solved: bool = False
-    ) -> Iterator[tuple[str, Any]]:
+    def name_boards(self, boards: list[AnyBoard]) -> Iterator[tuple[str, AnyBoard]]:
         """Yield each board with the name of the source, and #1, #2 ... if there are several."""
-        boards = self.read_boards(notation, solved)
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
 
@@ -93,10 +107,10 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
 def read_puzzles(
     paths: Iterable[str], options: argparse.Namespace
 ) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
-    """Yield the name, the puzzle and the board, without its answer, of each board in files."""
+    """Yield the name, the puzzle and the board of each puzzle in files, after puzzle.bare()."""
     for path in paths:
         source = open_source(path, options.puzzle)
-        for name, board in source.read_named_boards(options.notation):
+        for name, board in source.name_boards(source.read_puzzles(options.notation)):
             yield name, source.puzzle, source.puzzle.bare(board)
 
 

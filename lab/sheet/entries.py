@@ -53,12 +53,12 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
     entries: list[SheetEntry] = []
     for path in find_paths(puzzle or puzzles.default_puzzle(), names):
         source = notations.open_source(str(path), puzzle)
-        puzzle, boards = source.puzzle, source.read_boards()
+        puzzle, boards = source.puzzle, source.read_puzzles()
         personal = PERSONAL_NAME.fullmatch(path.stem)
         owner, difficulty = personal[1] if personal else "", read_difficulty(path)
         for number, board in enumerate(boards, start=1):
             name = f"{path.stem} ({number})" if len(boards) > 1 else path.stem
-            entries.append(SheetEntry(name, board, path, difficulty, owner))
+            entries.append(SheetEntry(name, puzzle.bare(board), path, difficulty, owner))
     return puzzle or puzzles.default_puzzle(), entries
 
 

@@ -181,7 +181,7 @@ def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: in
     while pairs := [
         (board, rival)
         for board in list_drafts(drafts)
-        if (rival := Optima(rules.puzzle_of(board)).find_rival(board))
+        if (rival := Optima(rules.bare(board)).find_rival(board))
     ]:
         for board, rival in pairs:
             drafts.rule_out(board, rival)
@@ -199,8 +199,8 @@ def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
     before: str, after: str, stays: str
 ) -> None:
     board = board_of(stays)
-    assert list_optima(rules.puzzle_of(board)) == [board]
-    drafts = Drafts(rules.puzzle_of(board))
+    assert list_optima(rules.bare(board)) == [board]
+    drafts = Drafts(rules.bare(board))
     drafts.rule_out(board_of(before), board_of(after))
     assert board in list_drafts(drafts)
 

@@ -445,6 +445,25 @@ def test_convert_knows_amaze_by_an_address_or_a_file(name: str) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "1...\n2..1\n...2\n", "")
 
 
+@pytest.mark.parametrize("command", ["convert", "explain", "race", "sheet"])
+def test_an_answer_in_the_grid_is_set_aside(command: str, tmp_path: Path) -> None:
+    options = ("-o", tmp_path / "sheet.pdf", "--no-solutions") if command == "sheet" else ()
+    outputs = []
+    for name in ("dom02", "sol02"):
+        path = shutil.copy(EXAMPLES / f"{name}.txt", tmp_path / "board.txt")
+        done = run_lab(command, "--puzzle", "amaze", path, *options)
+        is_same_each_time = command in ("convert", "explain")
+        outputs.append((done.returncode, done.stdout if is_same_each_time else ""))
+    assert outputs[0] == outputs[1]
+    assert outputs[0][0] == (1 if command == "explain" else 0)  # there are several optima
+
+
+def test_an_answer_of_no_puzzle_is_refused_as_a_puzzle() -> None:
+    done = convert("--puzzle", "amaze", stdin="11.1\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "<stdin>:1:4: found a third 1, expected each number exactly twice" in done.stderr
+
+
 def test_convert_knows_amaze_by_its_data() -> None:
     data = (DATA / "amaze" / "read" / "dzn-plain.txt").read_text()
     grid = convert(stdin=data)  # the content shows that it is Amaze
