@@ -18,7 +18,8 @@ from lab.notations import open_source
 from lab.puzzles import Puzzle, find_puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
-from tests.kit import DATA, find_folder, long_except, run, run_lab
+from tests.kit import DATA, find_folder, long_except, needs, run, run_lab
+from tests.lab.test_sheet import read_pages
 
 ENCODE = """
 # Authors: Ada
@@ -164,11 +165,14 @@ def test_the_page_judges_and_solves_an_example(folder: Folder) -> None:
     assert (solutions["verdict"], solutions["solutions"]) == ("unique", [sol])
 
 
+@needs("pdftotext")
 @with_folders("kakuro")
-def test_a_sheet_is_printed(folder: Folder, tmp_path: Path) -> None:
+def test_a_sheet_has_each_example_and_its_solution(folder: Folder, tmp_path: Path) -> None:
     pdf = tmp_path / "sheet.pdf"
     assert run_lab("sheet", folder.option, folder.puzzle.examples_folder, "-o", pdf).returncode == 0
-    assert pdf.read_bytes().startswith(b"%PDF")
+    text = "".join(read_pages(pdf))
+    names = [path.stem for path in folder.puzzle.examples_folder.glob("dom*.txt")]
+    assert {name: text.count(name) for name in names} == dict.fromkeys(names, 2)  # and solutions
 
 
 def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> None:
@@ -179,7 +183,7 @@ def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> 
     (place / "README.txt").write_text("Authors: Ada\n")
 
 
-@with_folders()
+@with_folders("futoshiki")
 def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     program = folder.puzzle.encoding.read_text()
     deliver(folder, tmp_path / "class" / "Ada", program)
@@ -208,7 +212,7 @@ CELL_LINES = {  # of the sheet: what stands in a cell
 }
 
 
-@with_folders()
+@with_folders("hitori")
 def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
     target = tmp_path / "made"
     done = run("-m", "lab", "handout", folder.option, "-o", target)
