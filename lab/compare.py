@@ -20,15 +20,15 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
+from lab.board_search import BoardSearch, Size
 from lab.check.bank.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.every_board import accept_answer
+from lab.check.judges.exhaustive_search import accept_answer
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, Size
 from lab.puzzles import Rows
 from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.task_pool import TaskPool

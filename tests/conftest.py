@@ -12,7 +12,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from lab.check.judges import every_board
+from lab.check.judges import exhaustive_search
 from lab.common.language import use_language
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
@@ -64,8 +64,8 @@ def small_boards() -> Iterator[None]:
     Such a search is the longest part of a check that passes; tests/lab/check has it.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(every_board, "SEARCHED_ROWS", ())
-        patch.setattr(every_board, "PROVEN_ROWS", 4)
+        patch.setattr(exhaustive_search, "SEARCHED_ROWS", ())
+        patch.setattr(exhaustive_search, "PROVEN_ROWS", 4)
         yield
 
 

@@ -11,7 +11,7 @@ from amaze.puzzle import LARGEST_NUMBER
 from amaze.rules import ends_by_number
 from lab import Unusable
 from lab.common.words import count_noun
-from lab.notations.facts import MOST_CELLS
+from lab.notations.fact_program import MOST_CELLS
 from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
 from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks
 

@@ -33,7 +33,7 @@ from lab.corpus.sources import READ_ERRORS, Piece, check_paths, cut_source, list
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import find_rows_file, open_table
 from lab.puzzles import Puzzle, Rows
-from lab.series.folder import PuzzleFolder
+from lab.series.puzzle_folder import PuzzleFolder
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED
 

@@ -17,7 +17,7 @@ import encode
 from encode import BLANK
 from lab import Unusable, notations, puzzles, series
 from lab.common.command import parse_count
-from lab.generate.making import OpenPuzzle, list_rows, make_puzzle
+from lab.generate.search import OpenPuzzle, list_rows, make_puzzle
 
 LARGEST_SIDE = 36  # rows or columns
 DIFFICULTY_HELP = (

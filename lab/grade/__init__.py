@@ -27,7 +27,7 @@ from lab.common.process_pool import count_processors
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message
 from lab.course import guess_language, read_course
-from lab.grade import autograder, folder, pages, session
+from lab.grade import autograder, html_pages, output_folder, session
 from lab.grade.grading import GradeOptions
 from lab.grade.worksheet import Worksheet
 
@@ -70,9 +70,9 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(translate(MANY_CLASSES, number=len(paths)))
     else:
         submissions = session.grade_class(grade_options, paths[0], out)
-    files = [out / name for name in folder.TEACHER_FILES]
+    files = [out / name for name in output_folder.TEACHER_FILES]
     write("".join(f"{path}\n" for path in files if path.exists()))
-    print_message(pages.summarise_verdicts(submissions))
+    print_message(html_pages.summarise_verdicts(submissions))
     return 0
 
 
@@ -96,19 +96,24 @@ def complete_options(options: argparse.Namespace, course_path: Path | None) -> G
 
     Those that are left out are those of the shards, or of the previous run into OUT.
     """
-    sources = folder.OutputFolder(Path(options.output)).sources
+    sources = output_folder.OutputFolder(Path(options.output)).sources
     if options.merge:
         sources = [*map(Path, options.paths), *sources]
-    previous_run = folder.read_run(sources)
+    previous_run = output_folder.read_run(sources)
     name = previous_run.puzzle if previous_run else puzzles.DEFAULT
     puzzle = options.puzzle or puzzles.find_puzzle(name)
-    course_path = course_path or folder.find_given_file(sources, folder.COURSE_FILE)
+    course_path = course_path or output_folder.find_given_file(sources, output_folder.COURSE_FILE)
     use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)
     use_language(course.language, puzzle.folder)
     worksheet_path = Path(options.worksheet) if options.worksheet else None
-    worksheet_path = worksheet_path or folder.find_given_file(sources, folder.WORKSHEET_FILE)
-    given_files = {folder.COURSE_FILE: course_path, folder.WORKSHEET_FILE: worksheet_path}
+    worksheet_path = worksheet_path or output_folder.find_given_file(
+        sources, output_folder.WORKSHEET_FILE
+    )
+    given_files = {
+        output_folder.COURSE_FILE: course_path,
+        output_folder.WORKSHEET_FILE: worksheet_path,
+    }
     return GradeOptions(
         Assignment(FolderBank(puzzle)),
         course,

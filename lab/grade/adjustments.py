@@ -19,8 +19,8 @@ from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
 from lab.grade.csv_tables import NUMBER, parse_number, read_rows, restore_formula
 from lab.grade.dates import parse_iso_time
-from lab.grade.folder import ADJUST_FILE
 from lab.grade.grading import GradedSubmission, Judgement, Submission, grade_submission
+from lab.grade.output_folder import ADJUST_FILE
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import Participant
 from lab.settings.course import Course

@@ -10,7 +10,7 @@ from lab.check.points import LOSSES_OF_SUM, format_points
 from lab.common.files import pack_zip, save
 from lab.common.language import translate
 from lab.common.words import escape_controls
-from lab.grade import folder, lookalikes, pages, people
+from lab.grade import html_pages, lookalikes, output_folder, people
 from lab.grade.csv_tables import format_table
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant, Worksheet
@@ -42,37 +42,37 @@ def write_outputs(
     feedback: dict[str, bytes] = {}  # the files in feedback.zip
     files: dict[str, list[str]] = {}  # paths of deliveries for a person, by keys
     for graded in submissions:
-        page = pages.format_feedback(options, graded).encode()
-        submission_folder = out / folder.SUBMISSIONS / graded.key
+        page = html_pages.format_feedback(options, graded).encode()
+        submission_folder = out / output_folder.SUBMISSIONS / graded.key
         submission_folder.mkdir(parents=True)
-        save(submission_folder / folder.PAGE_FILE, page)
+        save(submission_folder / output_folder.PAGE_FILE, page)
         if graded.question:
             files[graded.key] = copy_delivery(graded.submission.path, submission_folder)
         for name in list_feedback_folders(graded):
-            feedback[f"{name}/{folder.PAGE_FILE}"] = page
-    save(out / folder.FEEDBACK_FILE, pack_zip(feedback))
+            feedback[f"{name}/{output_folder.PAGE_FILE}"] = page
+    save(out / output_folder.FEEDBACK_FILE, pack_zip(feedback))
 
     rows = options.worksheet.participants if options.worksheet and not options.shard else []
     present = [participant for graded in submissions for participant in graded.participants]
     absent = people.find_absent(rows, present)
-    save(out / folder.GRADES_FILE, format_grades(submissions, options.course, absent))
+    save(out / output_folder.GRADES_FILE, format_grades(submissions, options.course, absent))
     if options.worksheet:
         text, worksheet_notices = fill_worksheet(options.worksheet, options.course, submissions)
-        save(out / folder.WORKSHEET_FILE, text)
+        save(out / output_folder.WORKSHEET_FILE, text)
         notices = [*notices, *worksheet_notices]
 
     comparisons = lookalikes.compare_programs(options, submissions)
     pairs = lookalikes.find_pairs(comparisons, submissions)
     table = format_table(list(map(describe_pair, pairs)), options.course.language)
-    save(out / folder.SIMILAR_FILE, table)
-    (out / folder.COMPARISONS).mkdir()
+    save(out / output_folder.SIMILAR_FILE, table)
+    (out / output_folder.COMPARISONS).mkdir()
     for number, pair in enumerate(lookalikes.list_pairs(pairs), start=1):
-        page_text = pages.format_comparison(options, comparisons, pair)
-        save(out / folder.COMPARISONS / f"{number}.html", page_text)
-    overview = pages.format_overview(
+        page_text = html_pages.format_comparison(options, comparisons, pair)
+        save(out / output_folder.COMPARISONS / f"{number}.html", page_text)
+    overview = html_pages.format_overview(
         options, submissions, absent, notices, pairs, changes=changes, files=files
     )
-    save(out / folder.OVERVIEW_FILE, overview)
+    save(out / output_folder.OVERVIEW_FILE, overview)
 
 
 def copy_delivery(path: Path, target: Path) -> list[str]:
@@ -86,7 +86,7 @@ def copy_delivery(path: Path, target: Path) -> list[str]:
         is_plain = file.is_file() and not file.is_symlink()
         if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
             inner = file.relative_to(path) if path.is_dir() else file.name
-            copy = target / folder.DELIVERED / inner
+            copy = target / output_folder.DELIVERED / inner
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, copy)
             copies.append(copy.relative_to(target).as_posix())
@@ -158,7 +158,7 @@ def fill_worksheet(
             if participant.grade is not None:
                 notices.append(translate(GRADED, student=participant.label))
             elif graded.grade.adjustment or not graded.judgement.error:
-                comment = pages.format_comment(graded)
+                comment = html_pages.format_comment(graded)
                 grades[participant.row] = graded.grade.total * scale, comment
             else:
                 student = participant.label

@@ -28,10 +28,10 @@ from lab.common.words import escape_controls
 from lab.course import read_course
 from lab.grade.autograder import COURSE_FILE, GRADESCOPE, RESULT_FILES, SETTINGS_FILE
 from lab.grade.dates import parse_iso_time
-from lab.grade.folder import Json, read_json, save_json
 from lab.grade.grading import GradedSubmission, GradeOptions, Submission, grade_submission
+from lab.grade.html_pages import format_loss, format_total
 from lab.grade.judging import JudgeSettings, judge_all, require_sandbox
-from lab.grade.pages import format_loss, format_total
+from lab.grade.output_folder import Json, read_json, save_json
 from lab.sandbox.folders import remove_tree
 
 

@@ -12,7 +12,7 @@ from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import join_and
 from lab.course import compare_courses, read_course
-from lab.grade import folder
+from lab.grade import output_folder
 from lab.grade.grading import GradeOptions, GradeRun
 from lab.puzzles import Puzzle
 from lab.settings.course import Course
@@ -54,7 +54,7 @@ def read_shards(options: GradeOptions, paths: Sequence[Path]) -> GradeRun:
 
     submissions = [
         submission._replace(
-            path=shard.path / folder.SUBMISSIONS / submission.key / folder.DELIVERED
+            path=shard.path / output_folder.SUBMISSIONS / submission.key / output_folder.DELIVERED
         )
         for shard in shards
         for submission in shard.run.submissions
@@ -65,13 +65,13 @@ def read_shards(options: GradeOptions, paths: Sequence[Path]) -> GradeRun:
 
 def read_shard(path: Path, puzzle: Puzzle) -> Shard:
     """Return the shard in a folder; raise Unusable if there is none, or one of another puzzle."""
-    run = folder.read_run([path])
+    run = output_folder.read_run([path])
     if not run or not run.shard:
         raise Unusable(f"{path}: {translate(NO_SHARD)}")
     if Path(run.puzzle).name != puzzle.name:
         text = translate(OTHER_PUZZLE, found=run.puzzle, expected=puzzle.name)
         raise Unusable(f"{path}: {text}")
-    course = read_course(folder.find_given_file([path], folder.COURSE_FILE), puzzle)
+    course = read_course(output_folder.find_given_file([path], output_folder.COURSE_FILE), puzzle)
     number, total = run.shard
     settings = translate(RUN_SETTINGS, seed=run.seed, total=total, digest=run.kit_digest)
     return Shard(path, number, total, run, course, settings)

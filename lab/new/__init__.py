@@ -35,7 +35,7 @@ from lab.common.terminal import print_message, show_progress
 from lab.inspection import boards, names, notations, translations
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
-from lab.new.making import make_folder
+from lab.new.template import make_folder
 from lab.new.trials import TrialMaker
 from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool

@@ -2,7 +2,7 @@
 
 Random boards come first.  For each mistake, and for the reference without each of its constraints,
 a search of all boards finds a smallest one with a wrong answer; for each two mistakes that behave
-alike so far, one on which they differ, see lab/everyboard.py.  Few of these boards are kept.
+alike so far, one on which they differ, see lab/board_search.py.  Few of these boards are kept.
 Ordinary runs decide what a board shows, never the search.
 """
 
@@ -16,6 +16,7 @@ import clingo
 import encode
 from decode import BLANK
 from lab import Unusable
+from lab.board_search import BoardSearch, Size, Undecided, format_boards
 from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
@@ -29,7 +30,6 @@ from lab.check.programs.mistaken_programs import (
 from lab.check.programs.program import SubmittedProgram, make_groups, make_run
 from lab.common.terminal import show_progress
 from lab.common.words import format_rows
-from lab.everyboard import BoardSearch, Size, Undecided, format_boards
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.notations import list_choices

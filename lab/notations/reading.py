@@ -12,12 +12,12 @@ from typing import Protocol, TypeVar
 import decode
 import encode
 from encode import BLANK, GridError
-from lab.notations import facts
+from lab.notations import fact_program
 from lab.notations.text import Chunk, shift_error, split_paragraphs
 from lab.puzzles import AnyBoard
 
 BoardForm = TypeVar("BoardForm")
-CELL_FACT = facts.fact_pattern(decode.VALUE)
+CELL_FACT = fact_program.fact_pattern(decode.VALUE)
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
@@ -94,8 +94,8 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     is_facts = name == "facts"
     read = partial(read_board_facts if is_facts else read_grid, record)
     return SimpleNamespace(
-        matches=lambda text: bool(facts.matches(text)) == is_facts,
-        split=facts.split if is_facts else split_paragraphs,
+        matches=lambda text: bool(fact_program.matches(text)) == is_facts,
+        split=fact_program.split if is_facts else split_paragraphs,
         read=read,
         read_solved=partial(read, solved=True),
         write=encode.format_facts if is_facts else decode.format_grid,
@@ -109,7 +109,7 @@ def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
 
 def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
     """Return the board of facts; raise a GridError, at the fact of the cell that is wrong."""
-    program = facts.FactProgram(text)
+    program = fact_program.FactProgram(text)
     rows = program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
     grid = decode.format_grid(rows)
     try:

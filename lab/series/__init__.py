@@ -22,8 +22,8 @@ from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import AnyBoard, Puzzle, Rows
-from lab.series.folder import PuzzleFolder
 from lab.series.orders import Order, number_orders, read_orders
+from lab.series.puzzle_folder import PuzzleFolder
 
 
 class Exhausted(Exception):

@@ -20,7 +20,7 @@ from lab.common.language import LANGUAGES, use_language
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.course import read_course
-from lab.sheet import pages
+from lab.sheet import pdf_pages
 from lab.sheet.entries import add_solutions, read_entries
 from lab.sheet.printing import find_font, has_letter
 
@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
     add("-o", type=parse_pdf_path, dest="target", required=True, metavar="FILE.pdf", help="the PDF")
-    add("--paper", choices=pages.PAPER, default="a4", help="a4 (default) or letter")
+    add("--paper", choices=pdf_pages.PAPER, default="a4", help="a4 (default) or letter")
     per_page = partial(parse_count, most=MAX_PER_PAGE)
     add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
     add("--title", metavar="TEXT", help="at the top of each page")
@@ -66,20 +66,20 @@ def run(options: argparse.Namespace) -> int:
         add_solutions(puzzle, entries)
     solved_entries = [entry for entry in entries if entry.solution]
     show_progress(f"drawing {count_noun(len(entries) + len(solved_entries), 'picture')}")
-    style = pages.PageStyle(options.paper, options.title or course.title)
-    puzzle_pages = pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
+    style = pdf_pages.PageStyle(options.paper, options.title or course.title)
+    puzzle_pages = pdf_pages.make_puzzle_pages(puzzle, entries, options.per_page, style)
     capacity = min(SOLUTIONS_PER_PUZZLE * options.per_page, MAX_PER_PAGE)
-    solution_pages = pages.make_solution_pages(puzzle, solved_entries, capacity, style)
+    solution_pages = pdf_pages.make_solution_pages(puzzle, solved_entries, capacity, style)
     show_progress()
     if options.solutions:
         if solved_entries:
-            pages.write_pdf(options.solutions, solution_pages, style)
+            pdf_pages.write_pdf(options.solutions, solution_pages, style)
         else:
             print_message(f"{options.solutions}: not written, as no solution is drawn")
-        pages.write_pdf(options.target, puzzle_pages, style)
+        pdf_pages.write_pdf(options.target, puzzle_pages, style)
     else:
-        pages.write_pdf(options.target, [*puzzle_pages, *solution_pages], style)
-    for text in pages.list_texts([*puzzle_pages, *solution_pages], style):
+        pdf_pages.write_pdf(options.target, [*puzzle_pages, *solution_pages], style)
+    for text in pdf_pages.list_texts([*puzzle_pages, *solution_pages], style):
         if not all(has_letter(find_font(letter), letter) for letter in text):
             print_message(f"found no font of this machine that has all letters of {text}")
     remarks = [f"{entry.name}: {entry.remark}" for entry in entries if entry.remark]

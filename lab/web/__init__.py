@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if absent := [name for name in names if not importlib.util.find_spec(name)]:
         raise Unusable(f"found no {', '.join(absent)}; install them: {PIP_INSTALL}")
     if options.static:
-        from lab.web.site import folder as site
+        from lab.web.site import site_folder as site
 
         site.write_site(options.static, options.puzzle or puzzles.default_puzzle(), options.course)
         return 0

@@ -46,7 +46,7 @@ class PageServer:
         self.board_pool = WorkerPool("lab.web.jobs", 2, BOARD_SECONDS)
         self.short_pool = WorkerPool("lab.web.jobs", 2, JOB_SECONDS)
         self.long_pool = WorkerPool("lab.web.jobs", 2, LONG_JOB_SECONDS)
-        self.examining_pool = WorkerPool("lab.web.examination", 2, seconds)
+        self.examining_pool = WorkerPool("lab.web.program_check", 2, seconds)
         self.app = Starlette(
             routes=[
                 Route("/", partial(self.send_page, "play.html")),

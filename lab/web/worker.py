@@ -51,4 +51,4 @@ def do_job(answer_request: Callable[..., Any], request: dict[str, Any]) -> Itera
 
 
 if __name__ == "__main__":
-    main(*take_arguments("lab.web.worker", "lab web", r"lab\.web\.(jobs|examination)"))
+    main(*take_arguments("lab.web.worker", "lab web", r"lab\.web\.(jobs|program_check)"))

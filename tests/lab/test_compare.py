@@ -7,7 +7,7 @@ import pytest
 
 from lab import compare as command
 from tests import kit
-from tests.lab.every_board import PAIRS, UNDECIDED_LINE
+from tests.lab.board_search import PAIRS, UNDECIDED_LINE
 
 RIGHT = kit.DATA / "lightup/right"
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()

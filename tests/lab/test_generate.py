@@ -11,7 +11,7 @@ import clingo
 import pytest
 from pysat.solvers import Solver
 
-from lab.generate.making import OpenPuzzle
+from lab.generate.search import OpenPuzzle
 from lab.puzzles import find_puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle

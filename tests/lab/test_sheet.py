@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from lab.sheet import entries, pages
+from lab.sheet import entries, pdf_pages
 from lab.sheet.printing import BoardPicture, has_letter, register_font, split_by_font
 from tests.kit import AMAZE, EXAMPLES, LIGHT_UP, long, needs, run_lab
 
 SMALL = [EXAMPLES / f"dom0{number}.txt" for number in (1, 2, 3)]
-STYLE = pages.PageStyle("a4", "")
+STYLE = pdf_pages.PageStyle("a4", "")
 
 
 def number_of_pages(path: Path) -> int:
@@ -91,7 +91,7 @@ def test_large_boards_have_fewer_beside_them() -> None:
             size = 36 * side
             svg = f'<svg viewBox="0 0 {size} {size}"/>'
             places.append(BoardPicture(svg, ""))
-        return [(len(some), most) for some, most in pages.split_into_pages(places, 6, STYLE)]
+        return [(len(some), most) for some, most in pdf_pages.split_into_pages(places, 6, STYLE)]
 
     assert group(*[7] * 8) == [(6, 6), (2, 6)]
     assert group(7, 7, 100, 7) == [(2, 6), (1, 1), (1, 6)]

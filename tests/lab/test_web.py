@@ -18,7 +18,7 @@ import pytest
 
 from lab import Unusable, notations, puzzles, web
 from lab.lightup import rules
-from lab.web import examination, jobs
+from lab.web import jobs, program_check
 from lab.web.playable import PlayablePuzzle
 from tests.kit import (
     AMAZE,
@@ -382,7 +382,9 @@ def test_a_judge_that_fails_ends_the_examination(tmp_path: Path) -> None:
         "CHECKING = CheckSettings(make_board=lambda size, chance: 1 // 0, sizes=(4,))\n"
     )
     program = (folder / "sudoku.lp").read_text()
-    parts = examination.examine(str(folder), str(folder / "examples" / "dom01.txt"), None, program)
+    parts = program_check.examine(
+        str(folder), str(folder / "examples" / "dom01.txt"), None, program
+    )
     reports: list[Any] = []
     with pytest.raises(ZeroDivisionError):
         reports.extend(part["report"] for part in parts if "report" in part)
@@ -395,7 +397,7 @@ def test_the_work_for_a_program_grows_as_its_size(text: str) -> None:
     rules = (ROOT / "lightup.lp").read_text()
 
     def measure(size: int) -> float:
-        parts = examination.examine(
+        parts = program_check.examine(
             "lightup", str(EXAMPLES / "dom01.txt"), program=rules + text * size
         )
         shown: list[Any] = []

@@ -211,7 +211,7 @@ def read_text(path: Path) -> str:
 
 def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Rows:
     """Return a random square puzzle with an answer by NAME.lp; [] if the board drawn is none."""
-    from lab.generate.making import OpenPuzzle, list_rows  # takes long, and few puzzles need it
+    from lab.generate.search import OpenPuzzle, list_rows  # takes long, and few puzzles need it
 
     board: Rows = []
     if givens := OpenPuzzle(puzzle, (size, size), chance).draw_givens():

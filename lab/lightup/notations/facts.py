@@ -6,7 +6,7 @@ Source: the assignment; encode.py and decode.py.
 """
 
 import encode
-from lab.notations.facts import FactProgram, fact_pattern, matches, split
+from lab.notations.fact_program import FactProgram, fact_pattern, matches, split
 
 __all__ = ["HOLDS", "matches", "read", "split", "write"]
 

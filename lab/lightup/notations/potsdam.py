@@ -10,7 +10,7 @@ from functools import partial
 
 import decode
 from encode import GridError
-from lab.notations.facts import FactProgram
+from lab.notations.fact_program import FactProgram
 from lab.notations.text import split_paragraphs
 
 HOLDS = ".x01234b"

@@ -1,5 +1,5 @@
-"""The pages as a folder without a server: folder.py writes it, the other modules run in a browser.
+"""The pages as a folder without a server: site_folder.py writes it.
 
-carried.py lists what the browser gets: Python, clingo and the kit.  There browser.py answers the
-requests of the pages; their scripts for this are in ../static/site/.
+The other modules run in a browser.  carried.py lists what it gets: Python, clingo and the kit.
+There browser.py answers the requests of the pages; their scripts are in ../static/site/.
 """

@@ -20,7 +20,7 @@ from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.delivery import deliveries
 from lab.settings.web import PlaySettings
-from lab.web import examination, jobs
+from lab.web import jobs, program_check
 from lab.web.playable import PlayablePuzzle
 from lab.web.site.browser_pool import BrowserPool, ClingoCrashed, Run
 from lab.web.worker_pool import JsonObject
@@ -89,13 +89,13 @@ class Browser:
                 work = Examination(pool, assignment, delivery)
                 last_report: JsonObject = {}
                 for judge in judges.run_each_judge(work):
-                    report = examination.describe_report(work.report, is_over=False)
+                    report = program_check.describe_report(work.report, is_over=False)
                     if report != last_report:
                         last_report = report
-                        yield {"report": examination.add_drawn_cells(self.playable, report)}
+                        yield {"report": program_check.add_drawn_cells(self.playable, report)}
                     if judge.run is judge_small_boards and work.is_read():
                         board = self.pages["boards"][data["example"]]
-                        example = examination.describe_example(work.program, board, self.playable)
+                        example = program_check.describe_example(work.program, board, self.playable)
                         yield {"example": {"name": data["example"], **example}}
-                report = examination.describe_report(work.report, is_over=True)
-                yield {"report": examination.add_drawn_cells(self.playable, report)}
+                report = program_check.describe_report(work.report, is_over=True)
+                yield {"report": program_check.add_drawn_cells(self.playable, report)}

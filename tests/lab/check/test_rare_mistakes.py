@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.judges import every_board
+from lab.check.judges import exhaustive_search
 from lab.common.findings import Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
@@ -86,15 +86,15 @@ def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_
 def test_a_mistake_from_12_rows_on_is_found_if_larger_boards_are_searched(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(every_board, "PROVEN_ROWS", 3)
-    monkeypatch.setattr(every_board, "SEARCHED_ROWS", (6, 10))
+    monkeypatch.setattr(exhaustive_search, "PROVEN_ROWS", 3)
+    monkeypatch.setattr(exhaustive_search, "SEARCHED_ROWS", (6, 10))
     rare = " rare :- size(N,N), N > 11, cell(0,0,2), cell(1,1,2), cell(2,2,2), cell(3,3,2)."
     text = REFERENCE.replace(":- across(R,C,S), down", ":- not rare, across(R,C,S), down") + rare
     (tmp_path / "lightup.lp").write_text(text)
     program = copy_to_pool(pool, tmp_path / "lightup.lp")
     for most_rows, codes, largest in ((0, set(), 10), (13, {"lit"}, 10)):
         report = Report("")
-        findings, _ = every_board.search_every_board(program, report, most_rows)
+        findings, _ = exhaustive_search.search_every_board(program, report, most_rows)
         assert {finding.code for finding in findings} == codes
         assert max(report.searched) == (largest, largest)
 

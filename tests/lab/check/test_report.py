@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from lab.board_search import Size
 from lab.check import report
 from lab.check.bank import answers
 from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
-from lab.everyboard import Size
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (

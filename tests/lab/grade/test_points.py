@@ -17,7 +17,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.language import use_language
 from lab.common.words import Place
-from lab.grade import outputs, pages
+from lab.grade import html_pages, outputs
 from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
@@ -144,7 +144,7 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
     for text in ("pass = 17", "pass = 17.5"):
         own = course.parse_course(text, LIGHT_UP)
         graded = grade_submission(Submission(key="a", name="a", path=Path()), wrong, own, [])
-        lines.append(pages.format_total(graded))
+        lines.append(html_pages.format_total(graded))
         cells = outputs.describe_submission(graded)
         assert (cells["verdict"], cells["passed"]) == (
             "fail",
@@ -165,7 +165,7 @@ def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> 
     graded = grade_submission(
         Submission(key="a", name="a", path=Path()), Judgement(wrong), COURSE, []
     )
-    page = pages.format_feedback(options, graded)
+    page = html_pages.format_feedback(options, graded)
     assert "<td>Example 5x5</td><td>solved</td>" in page
     assert "<td>Example 7x7</td><td>a board is accepted that breaks rule 2</td>" in page
     assert page.count("<svg") == 1
@@ -218,7 +218,7 @@ def test_a_comment_has_the_cause_once_then_the_points(language: str) -> None:
     graded = grade_submission(
         Submission(key="a", name="a", path=Path()), Judgement(wrong), COURSE, []
     )
-    comment = pages.format_comment(graded)
+    comment = html_pages.format_comment(graded)
     assert comment.split("\n") == COMMENTS[language].split("|")
 
 
@@ -227,7 +227,7 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
     graded = grade_submission(
         Submission(key="a", name="a", path=Path()), Judgement(report([stop])), COURSE, []
     )
-    assert pages.format_comment(graded).split("\n") == [
+    assert html_pages.format_comment(graded).split("\n") == [
         "with faults: 7 of 25 points",
         "lightup.lp:4:1: no full stop",
         "-4 rule 1, -4 rule 2, -4 rule 3, -4 examples, -2 growth",
@@ -237,7 +237,7 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
 def test_examples_of_one_size_are_told_apart() -> None:
     example_results = [ExampleResult(size, "right") for size in ("6x8", "7x7", "6x8")]
     graded: Any = SimpleNamespace(report=replace(Report("x"), example_results=example_results))
-    assert pages.count_solved([graded]) == [("6x8", 1, 1), ("7x7", 1, 1), ("6x8 (2)", 1, 1)]
+    assert html_pages.count_solved([graded]) == [("6x8", 1, 1), ("7x7", 1, 1), ("6x8 (2)", 1, 1)]
 
 
 def test_points_add_up_as_they_are_printed() -> None:

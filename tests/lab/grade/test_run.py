@@ -24,8 +24,8 @@ import pytest
 from lab import Unusable, puzzles
 from lab.course import default_course
 from lab.grade import outputs
-from lab.grade.folder import OWN_PATH, OutputFolder, save_json
 from lab.grade.grading import Judgement, Submission, grade_submission
+from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
 from tests.kit import Done, assert_refused, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_intake import write_zip

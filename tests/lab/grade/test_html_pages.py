@@ -6,7 +6,7 @@ from lab import puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.findings import Finding
-from lab.grade.pages import draw_beliefs, draw_grids
+from lab.grade.html_pages import draw_beliefs, draw_grids
 from tests.kit import LIGHT_UP, find_folder
 
 

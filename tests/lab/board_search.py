@@ -12,7 +12,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 import encode
-from lab.everyboard import Size, format_boards
+from lab.board_search import Size, format_boards
 from lab.notations import list_choices
 from lab.puzzles import Puzzle
 from lab.runner.server.every_board import QUESTIONS, SearchRow, search_boards

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab import puzzles
-from lab.everyboard import BoardSearch, SearchResult, Size, Undecided, format_boards
+from lab.board_search import BoardSearch, SearchResult, Size, Undecided, format_boards
 from lab.runner.server.acceptor import demands_elements, make_acceptor
 from lab.runner.server.changes import relax_rule
 from lab.runner.server.every_board import QUESTIONS, WRONGLY_REFUSED, SearchRow
@@ -16,7 +16,7 @@ from lab.runner.server.rewriting import SECOND, rewrite_program
 from lab.runner.server.syntax_tree import parse_text
 from lab.runner.task_pool import TaskPool
 from tests import kit
-from tests.lab import every_board
+from tests.lab import board_search
 
 SIZES: dict[Size, int] = {(1, 1): 10, (1, 2): 50, (2, 2): 40, (3, 3): 10}  # boards that are run
 REFERENCE = kit.ROOT / "lightup.lp"
@@ -36,7 +36,7 @@ OTHERS = {  # rows, values of answers
 def test_right_programs_are_proven(stem: str) -> None:
     program = kit.RIGHT_PROGRAMS[stem]
     sizes = [(rows, rows) for rows in range(1, 5)]
-    data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
+    data = board_search.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, sizes, "b")
     assert not data["unsearchable"]
     assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
 
@@ -91,14 +91,14 @@ def test_a_run_without_end_proves_nothing() -> None:
 def test_a_size_that_is_not_proven_hides_no_larger_one(mistake: str) -> None:
     with TaskPool(1) as pool:
         program = pool.programs / "program.lp"
-        program.write_text(every_board.PAIRS + mistake)
+        program.write_text(board_search.PAIRS + mistake)
         rival = REFERENCE.read_text()
         search = BoardSearch(pool, kit.LIGHT_UP, program, rival, "b", lambda row: row.size)
         result = search.search([(1, 1), (2, 2), (3, 3)])
     assert result.proven == []
     assert result.faults == [(3, 3)] * bool(mistake)
     assert result.searched == [(1, 1), (2, 2), (3, 3)][: 2 if mistake else 3]
-    assert [place.line for place in result.open_choices] == [every_board.UNDECIDED_LINE]
+    assert [place.line for place in result.open_choices] == [board_search.UNDECIDED_LINE]
 
 
 @pytest.mark.parametrize("skips_unsolvable", [True, False])
@@ -121,12 +121,12 @@ def test_other_puzzles_are_proven(name: str) -> None:
     puzzle = puzzles.find_puzzle(str(kit.find_folder(name)))
     rows, values = OTHERS[name]
     text = puzzle.encoding.read_text()
-    data = every_board.search(str(puzzle.encoding), text, puzzle, [(rows, rows)], values)
+    data = board_search.search(str(puzzle.encoding), text, puzzle, [(rows, rows)], values)
     assert not data["unsearchable"]
     assert [row.state for row in data["results"]] == ["none"] * len(QUESTIONS)
 
 
-MUTANTS = list(every_board.list_mutants(REFERENCE.read_text()))
+MUTANTS = list(board_search.list_mutants(REFERENCE.read_text()))
 
 
 @pytest.mark.parametrize(
@@ -140,22 +140,22 @@ def compare_with_runs(tmp_path: Path, text: str) -> None:
     """Search with a program; run it on each board that was found, and on samples of the others."""
     program, reference = tmp_path / "mutant.lp", REFERENCE.read_text()
     program.write_text(text)
-    data = every_board.search(str(program), reference, kit.LIGHT_UP, list(SIZES), "b")
+    data = board_search.search(str(program), reference, kit.LIGHT_UP, list(SIZES), "b")
     if data["unsearchable"]:
-        facts = next(every_board.list_boards(kit.LIGHT_UP, (1, 1), 1))
-        assert every_board.run_program(text, facts, "b") is None
+        facts = next(board_search.list_boards(kit.LIGHT_UP, (1, 1), 1))
+        assert board_search.run_program(text, facts, "b") is None
         return
     for size, most in SIZES.items():
         rows = [row for row in data["results"] if row.size == size]
         states = {name: [r.state for r in rows if r.question == name] for name in QUESTIONS}
         for row in rows:
             if row.state == "found":
-                facts = every_board.read_facts(row)
-                faults = every_board.find_faults(text, reference, facts, "b")
+                facts = board_search.read_facts(row)
+                faults = board_search.find_faults(text, reference, facts, "b")
                 assert row.question in faults, facts
         proven = {name for name in QUESTIONS if states[name] == ["none"]}
-        for facts in every_board.list_boards(kit.LIGHT_UP, size, most):
-            assert not proven & every_board.find_faults(text, reference, facts, "b"), facts
+        for facts in board_search.list_boards(kit.LIGHT_UP, size, most):
+            assert not proven & board_search.find_faults(text, reference, facts, "b"), facts
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def compare_with_runs(tmp_path: Path, text: str) -> None:
 def test_lines_that_cannot_be_judged(tmp_path: Path, line: str, text: str) -> None:
     program = tmp_path / "mutant.lp"
     program.write_text(f"{line}\n{REFERENCE.read_text()}")
-    data = every_board.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, [(2, 2)], "b")
+    data = board_search.search(str(program), REFERENCE.read_text(), kit.LIGHT_UP, [(2, 2)], "b")
     unsearchable = [words for words, (_, number) in data["unsearchable"] if number == 1]
     assert bool(unsearchable) == bool(text)
     assert all(text in words for words in unsearchable)
@@ -200,7 +200,7 @@ def test_other_forms_of_constraints_and_choices_are_proven(tmp_path: Path, form:
     assert number == 1
     program.write_text(text)
     sizes = [(rows, rows) for rows in range(1, 4)]
-    data = every_board.search(str(program), reference, kit.LIGHT_UP, sizes, "b")
+    data = board_search.search(str(program), reference, kit.LIGHT_UP, sizes, "b")
     assert [row.state for row in data["results"]] == ["none"] * len(sizes) * len(QUESTIONS)
 
 

@@ -1,4 +1,4 @@
-"""Judges a program on every board of a size, by the search of lab/everyboard.py.
+"""Judges a program on every board of a size, by the search of lab/board_search.py.
 
 Each board that the search finds is run once more as an ordinary board, and its answer is judged by
 rules.py: a finding rests on these alone.
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import decode
 from lab import Unusable
+from lab.board_search import BoardSearch, Size, Undecided, format_boards
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
 from lab.check.judges import wrong_answers
@@ -17,7 +18,6 @@ from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
-from lab.everyboard import BoardSearch, Size, Undecided, format_boards
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.server.every_board import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
 from lab.runner.server.solving import MOST_ANSWERS
