@@ -16,8 +16,8 @@ import encode
 from encode import BLANK
 from lab import puzzles
 from lab.common.words import Cell
-from lab.explain.hints import HintProgram
 from lab.explain.queries import limit_cost
+from lab.hint.hints import HintProgram
 from lab.notations import list_choices
 from lab.puzzles import AnyBoard, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle

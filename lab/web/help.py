@@ -1,10 +1,10 @@
-"""Hints and explanations on the page for puzzles whose WEB has none; see lab/explain/hints.py."""
+"""Hints and explanations on the page for puzzles whose WEB has none; see lab/hint/hints.py."""
 
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells
 from lab.explain import explain_puzzle
 from lab.explain.grounding import GivenProgram, describe_clashing_cells
-from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
+from lab.hint.hints import SOLVED, Hint, HintProgram, draw_hints
 from lab.pictures.frames import Frame
 from lab.puzzles import Puzzle, Rows
 from lab.settings.web import PageHint

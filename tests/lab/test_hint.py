@@ -11,7 +11,7 @@ import clingo
 import pytest
 
 from lab.common.words import Cell
-from lab.explain.hints import Hint, HintProgram
+from lab.hint.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_differing_cells, find_puzzle, shape_like

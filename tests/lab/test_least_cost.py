@@ -12,7 +12,7 @@ from typing import Any
 import psutil
 import pytest
 
-from lab.explain.hints import Hint, HintProgram
+from lab.hint.hints import Hint, HintProgram
 from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, ROOT, run_lab

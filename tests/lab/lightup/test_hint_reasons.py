@@ -1,6 +1,7 @@
 """lab hint: the reason of every step is true on the board, and enough for its conclusion.
 
-The judge shares nothing with lab/hint: it reads the sentences, and knows what each tactic says.
+The judge shares nothing with lab/lightup/hint: it reads the sentences, and knows what each tactic
+says.
 """
 
 import itertools

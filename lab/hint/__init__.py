@@ -24,7 +24,7 @@ from lab.common.language import translate
 from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
-from lab.explain.hints import SOLVED, Hint, HintProgram, draw_hints
+from lab.hint.hints import SOLVED, Hint, HintProgram, draw_hints
 from lab.pictures.frames import USAGE, open_picture
 from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.settings import read_figures
