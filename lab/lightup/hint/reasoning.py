@@ -67,20 +67,24 @@ class Reasoning:
 
     def _find_step(self) -> TacticStep | None:
         for tactic in self._tactics:
-            waiting = self._waiting[tactic]
-            if tactic == "G":  # it looks at the whole board each time
-                waiting.clear()
-            inference = self._next_inference(tactic)
-            if not inference:
-                waiting.extend(self._infer(tactic))
-            elif tactic in "DEFH":  # made on an earlier board; it is still true if no rule fails
-                self._check_rules()
-                if tactic == "H":  # its reason may have changed
-                    cell, _ = waiting.popleft().conclusions[0]
-                    waiting.extendleft(self._program.infer("H", [cell]))
+            self._update_waiting(tactic)
             if inference := self._next_inference(tactic):
                 return TacticStep(tactic, inference, self.board)
         return None
+
+    def _update_waiting(self, tactic: str) -> None:
+        """Infer with a tactic if no inference waits; else bring the first up to date."""
+        waiting = self._waiting[tactic]
+        if tactic == "G":  # it looks at the whole board each time
+            waiting.clear()
+        if not self._next_inference(tactic):
+            waiting.extend(self._infer(tactic))
+            return
+        if tactic in "DEFH":  # made on an earlier board; it is still true if no rule fails
+            self._check_rules()
+        if tactic == "H":  # its reason may have changed
+            cell, _ = waiting.popleft().conclusions[0]
+            waiting.extendleft(self._program.infer("H", [cell]))
 
     def _next_inference(self, tactic: str) -> Inference | None:
         """Return the first waiting inference about open cells, with conclusions about these alone.
