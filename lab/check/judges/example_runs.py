@@ -167,20 +167,23 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Mea
         return measurement
     summary, workload, remarks = compare_with_reference(program, answered)
     stopped = next((run for run in runs if not run.outcome.is_done), None)
-    if stopped and len(stopped.board) > REQUIRED_ROWS:
-        is_remarkable = any(remark.code == "growth" for remark in remarks)
-        if not is_remarkable and len(stopped.board) <= find_modest_rows(assignment.puzzle):
-            reference = run_reference(program.pool, assignment, stopped.board)
-            is_remarkable = is_slow(stopped, reference)
-        if is_remarkable:
-            size, reason = format_size(stopped.board), explain_stop(stopped)
-            text = translate(STOPPED, size=size, reason=reason)
-            remarks.append(Remark(SOLVES, "time", text))
-        else:
-            summary = join_clauses([summary, translate(NO_FAULT)])
-    elif not stopped and len(runs) < len(examples):
+    is_fault = stopped is not None and len(stopped.board) <= REQUIRED_ROWS
+    has_growth = any(remark.code == "growth" for remark in remarks)
+    if stopped and not is_fault and (has_growth or is_much_slower(program, stopped)):
+        size, reason = format_size(stopped.board), explain_stop(stopped)
+        text = translate(STOPPED, size=size, reason=reason)
+        remarks.append(Remark(SOLVES, "time", text))
+    elif not is_fault and (stopped or len(runs) < len(examples)):
         summary = join_clauses([summary, translate(NO_FAULT)])
     return measurement._replace(summary=summary, workload=workload, remarks=tuple(remarks))
+
+
+def is_much_slower(program: SubmittedProgram, stopped: ExampleRun) -> bool:
+    """Return whether the reference is much faster on a board of modest size where a run stopped."""
+    assignment, board = program.assignment, stopped.board
+    if len(board) > find_modest_rows(assignment.puzzle):
+        return False
+    return is_slow(stopped, run_reference(program.pool, assignment, board))
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
