@@ -59,23 +59,32 @@ class ClassSearch:
         Raises UncertainClass with all candidates if there are several.
         """
         chain = self.descend(folder)
-        last = chain[-1]
-        if named_folder := self.find_named_class(last):
+        if named_folder := self.find_named_class(chain[-1]):
             return named_folder
-        inner_paths = self.list_folders_and_zips(last)
-        classes = list(filter(self.is_class, inner_paths))
-        if classes and not any(map(self.is_submission, inner_paths)):
-            candidates = [last, *classes]
-        elif last == folder or self.is_class(last):
-            candidates = [last]
-        elif not inner_paths or self.is_submission(last):
-            candidates = chain[:-1]
-        else:
-            candidates = chain
+        candidates = self.list_candidates(chain)
         if len(candidates) > 1:
             listed = "; ".join(map(self.describe, candidates))
             raise UncertainClass(translate(UNCERTAIN, listed=listed))
         return candidates[0]
+
+    def list_candidates(self, chain: list[Path]) -> list[Path]:
+        """Return the folders and zips where the class may begin.
+
+        | the last folder of the chain             | candidates               |
+        |------------------------------------------|--------------------------|
+        | has classes in it, and no submission     | it, and each class in it |
+        | is a class, or the only one of the chain | it                       |
+        | is a submission, or has no folder or zip | the folders above it     |
+        | is none of these                         | all folders of the chain |
+        """
+        last = chain[-1]
+        inner_paths = self.list_folders_and_zips(last)
+        classes = list(filter(self.is_class, inner_paths))
+        if classes and not any(map(self.is_submission, inner_paths)):
+            return [last, *classes]
+        if len(chain) == 1 or self.is_class(last):
+            return [last]
+        return chain[:-1] if not inner_paths or self.is_submission(last) else chain
 
     def descend(self, folder: Path) -> list[Path]:
         """Return a chain of folders: `folder`, then the only folder in it, and so on.
