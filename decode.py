@@ -40,7 +40,7 @@ BLANK = "."  # a blank cell: it has no value
 BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # of UTF-16 and UTF-8
 CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 BATCH = 50_000  # symbols that are parsed together
-PATIENCE = 3.0  # seconds until a person at a terminal is told what takes so long
+WAIT_SECONDS = 3.0  # until a person at a terminal is told what takes so long
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 EXPECTED_CELL = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
@@ -81,7 +81,9 @@ def run_search(search: "Search", time_limit: float) -> None:
     work = threading.Thread(target=search.run, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
     if os.isatty(2):
-        threading.Timer(PATIENCE, lambda: report(f"still {search.stage}; Ctrl-C ends it")).start()
+        threading.Timer(
+            WAIT_SECONDS, lambda: report(f"still {search.stage}; Ctrl-C ends it")
+        ).start()
     end = time.monotonic() + time_limit
     while work.is_alive() and (seconds := end - time.monotonic()) > 0:
         work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
@@ -410,8 +412,8 @@ class Canvas:
 
     `zeros` has the cells of answers with the value 0, which a grid shows as blank.
 
-    The value V decides what a shown cell(R,C,V) means.  A letter of facts is covered if some answer
-    has another value in a cell with this letter.
+    The value V decides what a shown cell(R,C,V) means.  A letter that comes from facts is called
+    covered if, in some answer, a cell with this letter has another value.
 
     V of a fact                                    the cell is
     ---------------------------------------------  -------------------------------------------

@@ -48,7 +48,7 @@ class Optima:
         """Return up to `limit` optima (0: all) that have the `drawn` numbers."""
         return self._solve(self.best[0], limit, drawn, enum_mode) if self.best else []
 
-    def find_rival(self, board: NumberBoard) -> NumberBoard | None:
+    def find_other_solution(self, board: NumberBoard) -> NumberBoard | None:
         """Return another solution that costs no more than `board`, or None.
 
         Boards that amaze.lp excludes because they cannot be optima are left out.

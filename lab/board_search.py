@@ -73,8 +73,8 @@ class BoardSearch(Generic[Evidence]):
         none; raises Undecided
     without: constraints of the program that are left out
     keeps_rules: whether the answer of a candidate keeps all rules of the puzzle.  If it does, and
-        the program has no fault there, only optima keep the restrictions of the rival that it
-        violates: from then on they are ignored
+        the program is right about it, the rival forbids the answer for its cost alone; the
+        restrictions of the rival that the answer violates are ignored from then on
     skips_unsolvable: whether a size on which the rival has no solution counts as proven, as it has
         no puzzles
     ignored: the numbers of restrictions that are ignored; the search adds others

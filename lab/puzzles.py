@@ -43,8 +43,8 @@ SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
 BOARDS_FILE = "boards.lp"
 ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # of encode.py
 OTHER_ENCODER = (
-    "found another one than the kit's own, which lab builds on; put yours into a folder of its "
-    "own, and check that"
+    "this is not the kit's encode.py, which lab needs.  Move yours into another folder and check "
+    "that folder"
 )
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
 
@@ -118,10 +118,11 @@ class Puzzle:
         self.claims: Callable[[bytes], bool] = getattr(record, "claims", lambda data: False)
         is_in_kit = self.folder.resolve() in (ROOT / self.name, ROOT / "lab" / self.name)
         self.name_or_path = self.name if is_in_kit else str(self.folder)  # the value of --puzzle
-        self.face = ROOT if self.name_or_path == DEFAULT else self.folder
-        self.encoding = self.face / f"{self.name}.lp"  # the rules
-        self.viz = self.face / f"viz-{self.name}.lp"  # describes pictures
-        self.examples_folder = self.face / "examples"
+        is_default = self.name_or_path == DEFAULT
+        self.program_folder = ROOT if is_default else self.folder  # with NAME.lp and examples/
+        self.encoding = self.program_folder / f"{self.name}.lp"  # the rules
+        self.viz = self.program_folder / f"viz-{self.name}.lp"  # describes pictures
+        self.examples_folder = self.program_folder / "examples"
 
     @property
     def boards_text(self) -> str:

@@ -97,11 +97,11 @@ class AmazeExploration(Exploration):
                 if not board:
                     break
                 moved = bare(board)
-                rival = Optima(moved).find_rival(board)
-                if not rival:
+                other_solution = Optima(moved).find_other_solution(board)
+                if not other_solution:
                     self.repair, self.is_fewest = moved, True
                     return
-                drafts.rule_out(board, rival)
+                drafts.rule_out(board, other_solution)
                 attempts += 1
 
     # ------------------------------------------------------------ words and a picture

@@ -4,16 +4,16 @@ The search goes on like this, for N = 1, 2, 3, ... ends:
 
 1. clingo proposes a draft: a board with at most N ends moved (moves.lp).  It should be the
    only optimum of its ends.
-2. If it is, the search is over.  If not, there is a rival: another board with the same ends, which
+2. If it is, the search is over.  If not, there is another solution: a board with the same ends that
    costs no more.
-3. Draft and rival differ by a swap: in some cells the lines are drawn in another way.  A board on
+3. The two boards differ by a swap: in some cells the lines are drawn in another way.  A board on
    which the same swap can be made is not the only optimum either, so a constraint excludes the
    swap.  It rules out this draft and many others.  Go on with 1.
 4. If clingo has no more drafts, N moves do not suffice, and N + 1 are tried.
 
-Why a swap rules out other boards: let S be a board, T its rival, and D the cells in which they
-differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to which D is linked
-(adjacent cells of a line are linked).  Then B is not the only optimum of its ends:
+Why a swap rules out other boards: let S be a board, T the other solution, and D the cells in which
+they differ.  Let B be a solution of any puzzle, equal to S in D and in the cells to which D is
+linked (adjacent cells of a line are linked).  Then B is not the only optimum of its ends:
 
 - Give the cells of D in B the values of T.  The cost does not grow, as T costs no more than S.
 - Each line still leads from one end to the other, as no cell of it lacks a link: a cell of D has
@@ -69,9 +69,9 @@ class Drafts(GrowingProgram):
         self.solve(lambda answer: boards.append(answer.rows), assumptions, models=1)
         return boards[0] if boards else None
 
-    def rule_out(self, board: NumberBoard, rival: NumberBoard) -> None:
-        """Exclude all boards on which the swap between a board and its rival can be made."""
-        differing = set(find_differing_cells([board, rival]))
+    def rule_out(self, board: NumberBoard, other_solution: NumberBoard) -> None:
+        """Exclude all boards on which the swap between a board and another solution can be made."""
+        differing = set(find_differing_cells([board, other_solution]))
         lines = numbers_by_cell(board)
         needed = {
             near

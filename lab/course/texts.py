@@ -31,12 +31,14 @@ class HandoutTexts:
         path = Path(__file__).parent / "words" / f"{course.language}.toml"
         self.language = parse_toml(path.read_text("utf-8"))
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
-        self.own: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
+        self.puzzle_words: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
         is_own_title = course.title == puzzle.title  # which the puzzle may translate
-        self.title = str(self.own.get("title", course.title)) if is_own_title else course.title
+        self.title = (
+            str(self.puzzle_words.get("title", course.title)) if is_own_title else course.title
+        )
         self.rules: dict[str, str] = {
-            code: self.own.get("rule", {}).get(code, translate(text))
+            code: self.puzzle_words.get("rule", {}).get(code, translate(text))
             for code, text in puzzle.rules.RULES.items()
         }
 
@@ -53,7 +55,7 @@ class HandoutTexts:
         text = general.get(name, "")
         if "V" not in self.atom:  # answers have no values
             text = general.get(f"{name}_mark", text)
-        return str(self.own.get(name, text)).replace("{atom}", self.atom)
+        return str(self.puzzle_words.get(name, text)).replace("{atom}", self.atom)
 
     @property
     def best(self) -> str:

@@ -73,6 +73,7 @@ def explain_puzzle(puzzle: Puzzle, board: AnyBoard) -> Explanation:
 def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_given: bool = False) -> Exploration:
     """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
     is_own = puzzle.has("explain.exploration")
-    make = puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration
-    exploration: Exploration = make(puzzle, board, fewest_given)
-    return exploration
+    exploration_class: type[Exploration] = (
+        puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration
+    )
+    return exploration_class(puzzle, board, fewest_given)

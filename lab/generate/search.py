@@ -22,7 +22,7 @@ from lab.notations import list_choices
 from lab.puzzles import AnyBoard, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
-OPEN = Path(__file__).with_name("open.lp")
+OPEN_LP = Path(__file__).with_name("open.lp")
 MOST_DRAWINGS = 30  # random puzzles from which one is made
 MOST_EXCHANGES = 300  # of given values in each of them
 
@@ -81,7 +81,7 @@ class OpenPuzzle:
             for value in values
         ]
         facts.append(encode.format_facts([[BLANK] * size[1]] * size[0]))
-        self._program = decode.Program([str(puzzle.encoding), str(OPEN)], text="".join(facts))
+        self._program = decode.Program([str(puzzle.encoding), str(OPEN_LP)], text="".join(facts))
         atoms = self._program.control.symbolic_atoms.by_signature("cell", 3)
         literals = {str(atom.symbol): atom.literal for atom in atoms}
         self._given_literals = {

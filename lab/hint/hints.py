@@ -73,9 +73,9 @@ class HintProgram(GivenProgram):
     def list_hints(self) -> Iterator[Hint]:
         """Yield a hint for each value that is the same in all answers.
 
-        Reasons name given cells and values of earlier hints.  A hint on a cell without a value
-        comes just before the first hint whose reason names this cell.  Reasons are minimal: without
-        any one of the values, the hint no longer follows.
+        Reasons name given cells and values of earlier hints.  A hint that a cell has no value is
+        held back until a later reason names the cell, and then comes just before that hint.
+        Reasons are minimal: without any one of the values, the hint no longer follows.
         """
         untold: dict[int, DemandSet[int]] = {}  # a reason stands after all that it names
         for reason in self.list_reasons():

@@ -69,9 +69,9 @@ def make_handout(
 def report_missing_words(texts: HandoutTexts) -> None:
     """Report on stderr which words of its own a puzzle lacks in the language of the course."""
     puzzle, language = texts.puzzle, texts.course.language
-    if not texts.own:
+    if not texts.puzzle_words:
         text = f"{puzzle.title} has no words of its own in {LANGUAGES[language]}"
         print_message(f"{text}: the rules are as in check")
-    elif missing := [name for name in PUZZLE_TEXTS if name not in texts.own]:
+    elif missing := [name for name in PUZZLE_TEXTS if name not in texts.puzzle_words]:
         file = f"{puzzle.folder / 'handout.toml'}: [{language}]"
         print_message(f"{file}: found no {', '.join(missing)}: general words stand there")

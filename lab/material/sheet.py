@@ -71,7 +71,7 @@ class Sheet(NamedTuple):
         added = added_cells(example.board, example.solution)
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
-        has_blanks = self.has_blanks and "text" not in texts.own
+        has_blanks = self.has_blanks and "text" not in texts.puzzle_words
         return texts.fill(
             "sheet",
             course="\n".join(
@@ -84,7 +84,7 @@ class Sheet(NamedTuple):
             text=texts.puzzle_text("text") + texts.puzzle_text("blanks") * has_blanks,
             legend="\n".join(
                 f"- `{cell}`: {meaning}"
-                for cell, meaning in texts.own.get("cell", self.cells).items()
+                for cell, meaning in texts.puzzle_words.get("cell", self.cells).items()
             ),
             example=example.name,
             grid=indent(decode.format_grid(example.board)),

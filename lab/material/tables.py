@@ -19,7 +19,7 @@ from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Rows, shape_like
 from lab.runner.task_pool import TaskPool
-from lab.settings.check import KEPT, CheckSettings
+from lab.settings.check import WITHHELD, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 
@@ -96,10 +96,10 @@ class TableWriter:
             "title": assignment.puzzle.title,
             "best": assignment.puzzle.best,
             "marks": list(assignment.puzzle.marks),
-            "own": {
+            "settings": {
                 field.name: getattr(assignment.settings, field.name)
                 for field in dataclasses.fields(CheckSettings)
-                if field.metadata != KEPT
+                if field.metadata != WITHHELD
             },
             "costs": list(assignment.settings.wrong_costs),
             "samples": bank.samples._asdict(),

@@ -99,7 +99,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     yield from names.find_file_faults(puzzle)
     yield from names.find_record_faults(puzzle)
     texts = [file for pattern in ("*.py", "*.toml") for file in puzzle.folder.glob(pattern)]
-    for path in sorted([*puzzle.face.glob("*.lp"), *texts]):
+    for path in sorted([*puzzle.program_folder.glob("*.lp"), *texts]):
         yield from report_errors(names.find_text_faults(path))
     yield from report_errors(names.find_handout_faults(puzzle))
     try:

@@ -51,7 +51,7 @@ DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
 REFERENCE = ""  # the name of the reference, among the names of mistakes
 
 
-class Signs(NamedTuple):
+class TrialResult(NamedTuple):
     """What a run on a board shows of a program."""
 
     is_wrong: bool
@@ -68,7 +68,7 @@ class TrialMaker:
         self.faults: list[Fault] = []  # mistakes that no board tells apart
         self.remarks: list[Fault] = []  # restrictions of the reference that no board needs
         self._trials: dict[str, TrialBoard] = {}  # by their texts
-        self._signs: dict[tuple[str, str], Signs] = {}  # by programs and boards
+        self._results: dict[tuple[str, str], TrialResult] = {}  # by programs and boards
         self._unfit: set[str] = set()  # boards on which a program comes to no end
         if not puzzle.encoding.is_file():
             raise Unusable(f"{puzzle.encoding}: No such file or directory")
@@ -165,7 +165,7 @@ class TrialMaker:
         """Run all programs on the boards on which they were not run before."""
         groups = []
         for name in self.texts:
-            run = {*self._unfit, *(grid for program, grid in self._signs if program == name)}
+            run = {*self._unfit, *(grid for program, grid in self._results if program == name)}
             missing = [trial for grid, trial in self._trials.items() if grid not in run]
             groups += [(name, group) for group in make_groups(missing)]
         self.pool.map(self._run_group, groups)
@@ -187,12 +187,12 @@ class TrialMaker:
             return
         run = make_run(program, trials, list(map(read_answers, outcome.value)))
         behaviour = join_codes(describe_behaviour(run))
-        for grid, difference, signs in zip(grids, run.differences, behaviour):
-            self._signs[name, grid] = Signs(bool(difference), signs)
+        for grid, difference, codes in zip(grids, run.differences, behaviour):
+            self._results[name, grid] = TrialResult(bool(difference), codes)
 
     def _differ(self, name: str, rival_name: str, grid: str) -> bool:
-        """Return whether two programs show different signs on a board that both were run on."""
-        first, second = self._signs[name, grid], self._signs[rival_name, grid]
+        """Return whether two programs have different results on a board; both have run on it."""
+        first, second = self._results[name, grid], self._results[rival_name, grid]
         return first.is_wrong if rival_name == REFERENCE else first.behaviour != second.behaviour
 
     def _boards_that_show(self, name: str) -> set[str]:
@@ -200,7 +200,7 @@ class TrialMaker:
         grids = [
             grid
             for grid in list(self._trials)
-            if (name, grid) in self._signs and self._signs[name, grid].is_wrong
+            if (name, grid) in self._results and self._results[name, grid].is_wrong
         ]
         least = min(map(count_cells, grids), default=0)
         return {grid for grid in grids if count_cells(grid) == least}
@@ -219,8 +219,8 @@ class TrialMaker:
         while True:
             groups: dict[str, list[str]] = {}
             for name in names:
-                signs = [self._signs[name, grid].behaviour for grid in self._trials]
-                groups.setdefault(repr(signs), []).append(name)
+                behaviours = [self._results[name, grid].behaviour for grid in self._trials]
+                groups.setdefault(repr(behaviours), []).append(name)
             pairs = [
                 (name, group[0])
                 for group in groups.values()
@@ -251,7 +251,7 @@ class TrialMaker:
             if not grid:
                 return None
             for program in (name, rival_name):
-                if (program, grid) not in self._signs:
+                if (program, grid) not in self._results:
                     self._run_group((program, [self._trials[grid]]))
             if grid in self._unfit:
                 raise Undecided

@@ -128,7 +128,8 @@ class RunAlphabet(NamedTuple):
     def read_board(self, text: str, span: Span, height: int, width: int) -> list[str]:
         """Return the board of height times width cells at the span; raise a GridError.
 
-        The run of the last clue may have too many white cells after it: pzprjs writes that.
+        After the last clue, more white cells may be counted than the board has left: pzprjs writes
+        such texts.
         """
         runs, number, area = list[str](), 0, height * width
         for offset in range(*span):

@@ -14,7 +14,7 @@ from lab.puzzles import Puzzle, Rows
 
 CELL_SIZE, EDGE = 28, 2  # pixels: a cell, the space around the board
 WIDEST = 640  # pixels of the whole picture
-CAST = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
+TINT = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
 OUTLINE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
 
 
@@ -31,7 +31,7 @@ def draw_board_svg(
 
     `puzzle_rows` is the board without an answer, if `board` has one: given cells are bold.  Cells
     that the viz file does not draw show their values, given ones on grey; images are discs.
-    Cells in `marks` have a dashed red outline, those in `tinted` a blue cast.
+    Cells in `marks` have a dashed red outline, those in `tinted` a blue tint.
     `label` and the rows are the text alternative.
     """
     puzzle_rows = puzzle_rows or board
@@ -46,7 +46,7 @@ def draw_board_svg(
         default = DrawnCell(text, "#ddd" if is_given else "#fff", "#111")
         shapes += draw_cell((r, c), drawn_cells.get((r, c), default), is_given)
     for cells, side, attributes in (
-        (tinted, CELL_SIZE - 3, CAST),
+        (tinted, CELL_SIZE - 3, TINT),
         (marks, CELL_SIZE - 4, OUTLINE),
     ):
         shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]

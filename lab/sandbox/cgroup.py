@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
 ENTER = 'echo 0 > "$0"/cgroup.procs && exec "$@"'  # for a shell; 0 is its own process
-PATIENCE = 1.0  # seconds for the last processes of a command to end
+END_SECONDS = 1.0  # for the last processes of a command to end
 
 
 @functools.cache
@@ -51,7 +51,7 @@ def open_cgroup(parent: Path, memory: int) -> Iterator[Path]:
             file.write("0")
         yield cgroup
     finally:
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + END_SECONDS
         while cgroup.exists() and time.monotonic() < give_up:
             with contextlib.suppress(OSError):  # a process is still ending
                 cgroup.rmdir()

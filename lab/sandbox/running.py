@@ -29,7 +29,7 @@ FIRST_PAUSE, PAUSE = 0.03, 0.05  # seconds before a command's use is measured, a
 SERVER_PAUSE = 0.2  # the same for a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
-STREAM_PATIENCE = 5.0  # seconds for a stream to end after its processes
+STREAM_SECONDS = 5.0  # for a stream to end after its processes
 # seconds of computing beyond the limit that the kernel keeps of each process; or on Windows, where
 # it keeps none, for the start of Python
 KERNEL_MARGIN = 1.0 if CAN_FORK else 2.0
@@ -317,7 +317,7 @@ class RunningCommand:
                 end_process_tree(self.process.pid, GUARD_GRACE)
         code = self.process.wait()
         for reader in self.readers:
-            reader.join(STREAM_PATIENCE)
+            reader.join(STREAM_SECONDS)
         for stream in (self.stdin, *(reader.stream for reader in self.readers)):
             with contextlib.suppress(OSError, ValueError):
                 stream.close()

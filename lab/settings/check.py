@@ -37,7 +37,7 @@ def add_other_line_ends(samples: GridSamples) -> GridSamples:
     return GridSamples(samples.well_formed, {**tolerated, **samples.tolerated})
 
 
-KEPT = {"is_handed_out": False}  # of fields that a handout lacks: it has their results
+WITHHELD = {"is_handed_out": False}  # of fields that a handout lacks: it has their results
 
 
 @dataclass(frozen=True)
@@ -51,20 +51,20 @@ class CheckSettings:
 
     # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`;
     # where solutions have a cost, NAME.lp makes boards if this is None, see folder_bank.py
-    make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
-    sizes: Sequence[int] = field(default=range(6, 21), metadata=KEPT)
+    make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=WITHHELD)
+    sizes: Sequence[int] = field(default=range(6, 21), metadata=WITHHELD)
     # rows of larger boards: each check makes one of each group, and judges only two answers;
     # boards of these sizes by make_board have a solution
-    large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=KEPT)
+    large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=WITHHELD)
     # for encode.py: make_grid makes a random grid for each of `grid_sizes`; `samples` are fixed
-    make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=KEPT)
-    grid_sizes: Sequence[int] = field(default=(), metadata=KEPT)
-    samples: GridSamples = field(default_factory=GridSamples, metadata=KEPT)
+    make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=WITHHELD)
+    grid_sizes: Sequence[int] = field(default=(), metadata=WITHHELD)
+    samples: GridSamples = field(default_factory=GridSamples, metadata=WITHHELD)
 
     # other boards
     cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
     # smaller boards, cut from a board, that may show the same fault
-    parts: Callable[[AnyBoard], Iterable[Rows]] = field(default=lambda board: (), metadata=KEPT)
+    parts: Callable[[AnyBoard], Iterable[Rows]] = field(default=lambda board: (), metadata=WITHHELD)
 
     # IDs of mistakes that are recognised without the table of mistakes
     own_cells: str = ""  # the program's own cells are taken for given ones
@@ -77,6 +77,6 @@ class CheckSettings:
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
     wrong_costs: Mapping[str, Callable[[AnyBoard, AnyBoard], int]] = field(
-        default_factory=dict, metadata=KEPT
+        default_factory=dict, metadata=WITHHELD
     )
     tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)

@@ -35,13 +35,13 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
     A row has ASP's seconds, its microseconds for a cell, its memory, and how many times as long
     the other roads take.  A road without a verdict has a - and is not run on the later boards.
     """
-    rivals = [road for road in roads if road != ASP]
-    form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(rivals)
-    table = TerminalTable(form, "", ASP, "us a cell", "MB", *rivals)
+    other_roads = [road for road in roads if road != ASP]
+    form = "{:18}{:>10}{:>11}{:>7}" + "{:>10}" * len(other_roads)
+    table = TerminalTable(form, "", ASP, "us a cell", "MB", *other_roads)
     for name, board in boards:
         figures = measure_rounds(puzzle, roads, name, board)
         roads = list(figures)
-        table.add_row(*format_figures(name, board, figures, rivals))
+        table.add_row(*format_figures(name, board, figures, other_roads))
 
 
 def measure_rounds(
@@ -102,7 +102,9 @@ def median_seconds(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def format_figures(name: str, board: AnyBoard, figures: RoadRuns, rivals: list[str]) -> list[str]:
+def format_figures(
+    name: str, board: AnyBoard, figures: RoadRuns, other_roads: list[str]
+) -> list[str]:
     """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]
@@ -110,7 +112,7 @@ def format_figures(name: str, board: AnyBoard, figures: RoadRuns, rivals: list[s
     memory = median(process.memory for process in figures[ASP])
     ratios = [
         f"{median_seconds(figures[road]) / seconds:.2f}" if road in figures else "-"
-        for road in rivals
+        for road in other_roads
     ]
     microseconds = seconds / (len(board) * len(board[0])) * 1e6
     return [name, f"{seconds:.3f} s", f"{microseconds:.1f}", f"{memory / 1e6:.0f}", *ratios]

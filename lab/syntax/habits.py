@@ -24,7 +24,7 @@ UNSAFE_PARTS = ("rule", "term", "string")  # with reasons why a variable is unsa
 LEGAL_PARTS = ("rule", "body", "term", "string")
 LONGEST_STATEMENT = 1000  # characters that are compared
 LONGEST_TEXT = 40  # characters of a program that a message shows
-SIGNS = frozenset(":<>=!\\+*/-")  # of operators
+OPERATOR_CHARACTERS = frozenset(":<>=!\\+*/-")
 MEANING = "found {found}, but {expected}"
 EXPECTED = "found {found}, expected {expected}"
 HABIT = "{message} (a habit from {language})"
@@ -147,7 +147,7 @@ def explain_typography(text: str, position: int) -> str:
 def is_sign(character: str) -> bool:
     """Return whether a character is part of an operator, or a sign of typography, not a letter."""
     is_typographic = not (character.isascii() or character.isalpha() or character.isspace())
-    return is_typographic or character in SIGNS
+    return is_typographic or character in OPERATOR_CHARACTERS
 
 
 def spell_plainly(character: str) -> str:

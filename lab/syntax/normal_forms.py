@@ -95,7 +95,7 @@ def normalise(literals: list[list[str]], is_name: Callable[[str], bool]) -> str:
             for place, word in enumerate(literal):
                 if word in numbers:
                     uses[word].append((form, place))
-        signs = {name: tuple(sorted(places)) for name, places in uses.items()}
-        ranks = {sign: f"?{rank}" for rank, sign in enumerate(sorted(set(signs.values())))}
-        numbers = {name: ranks[sign] for name, sign in signs.items()}
+        all_places = {name: tuple(sorted(places)) for name, places in uses.items()}
+        ranks = {places: f"?{rank}" for rank, places in enumerate(sorted({*all_places.values()}))}
+        numbers = {name: ranks[places] for name, places in all_places.items()}
     return " , ".join(sorted(" ".join(numbers.get(w, w) for w in literal) for literal in literals))

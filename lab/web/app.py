@@ -55,7 +55,7 @@ class PageServer:
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
                 Route("/api/write", partial(self.answer_whole, "write"), methods=["POST"]),
-                Route("/api/state", partial(self.answer_whole, "judge"), methods=["POST"]),
+                Route("/api/state", partial(self.answer_whole, "verdict"), methods=["POST"]),
                 Route("/api/ask", self.stream_answer, methods=["POST"]),
                 Route("/api/program", self.examine, methods=["POST"]),
                 Route("/api/watch", self.watch, methods=["POST"]),

@@ -199,7 +199,7 @@ def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> JsonObject:
 JOBS: dict[str, Callable[..., Any]] = {
     "read": read_puzzles,
     "write": write_board,
-    "judge": judge_board,
+    "verdict": judge_board,
     "count": count_solutions,
     "soluble": decide_soluble,
     "why": describe_mistake,

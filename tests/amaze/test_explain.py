@@ -179,12 +179,12 @@ def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: in
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
     drafts = Drafts(next(puzzles(height, width)))
     while pairs := [
-        (board, rival)
+        (board, other_solution)
         for board in list_drafts(drafts)
-        if (rival := Optima(rules.bare(board)).find_rival(board))
+        if (other_solution := Optima(rules.bare(board)).find_other_solution(board))
     ]:
-        for board, rival in pairs:
-            drafts.rule_out(board, rival)
+        for board, other_solution in pairs:
+            drafts.rule_out(board, other_solution)
     assert set(map(str, list_drafts(drafts))) == single
 
 

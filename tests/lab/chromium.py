@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = "chromium"
-PATIENCE = 120_000  # milliseconds, on a machine that others use, too
+TIMEOUT = 120_000  # milliseconds, on a machine that others use, too
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FLAGS += ["--disable-dev-shm-usage", "--disable-component-update", "--disable-sync"]
 
@@ -35,9 +35,9 @@ def start_browser() -> Iterator["Browser"]:
 
 
 def make_page(parent: "Browser | BrowserContext") -> "Page":
-    """Return a new page, where an action or a wait has PATIENCE."""
+    """Return a new page, where an action or a wait has the time TIMEOUT."""
     page = parent.new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     return page
 
 

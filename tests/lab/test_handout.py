@@ -123,10 +123,10 @@ NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead
 def test_each_setting_of_check_is_handed_out_or_left_out_by_name(latin: Path) -> None:
     tables = json.loads((latin / "lab" / "task" / "tables.json").read_text())
     names = {field.name for field in fields(CheckSettings)}
-    assert {*NOT_HANDED_OUT} <= names == {*tables["own"], *NOT_HANDED_OUT}
+    assert {*NOT_HANDED_OUT} <= names == {*tables["settings"], *NOT_HANDED_OUT}
     assert {*NOT_HANDED_OUT.values()} <= tables.keys()
     settings = FolderBank(puzzles.find_puzzle(str(LATIN))).settings
-    for name, value in tables["own"].items():
+    for name, value in tables["settings"].items():
         assert value == json.loads(json.dumps(getattr(settings, name))), name
 
 
@@ -415,7 +415,7 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
     assert " #const n=" in text and " dim(" in text
     flat = " ".join(text.split())
     for rule in made.texts.rules.values():
-        assert rule in flat and made.texts.own
+        assert rule in flat and made.texts.puzzle_words
         assert language == "en" or rule not in puzzle.rules.RULES.values()
     for phrase in ("cell/3", "./check", "README.txt", "examples/dom01.txt", "4", "2027, 23:55"):
         assert phrase in flat

@@ -94,7 +94,7 @@ def test_a_chart_has_every_line() -> None:
 def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
     make_magic(LIGHT_UP)("x../.2. --no-check", (ROOT / "lightup.lp").read_text())
     assert capsys.readouterr().out.startswith("no answer")
-    make_magic(LATIN)("", (LATIN.face / "latin.lp").read_text())
+    make_magic(LATIN)("", (LATIN.program_folder / "latin.lp").read_text())
     assert capsys.readouterr().out.rstrip().endswith("Does it solve? yes")
 
 

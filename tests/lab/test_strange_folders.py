@@ -250,4 +250,4 @@ def test_encode_in_place_of_the_kits_own_is_an_error(tmp_path: Path, constant: b
         [sys.executable, "-m", "lab", "check"], cwd=copy, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"lab: {copy}/encode.py: found another one than the kit's own")
+    assert done.stderr.startswith(f"lab: {copy}/encode.py: this is not the kit's encode.py")

@@ -319,9 +319,9 @@ def read_repeated(text: str, size: int) -> None:
 
 # of requests, by a size: also by sizes above the limit of a page, to have more to measure
 WORK: dict[str, Callable[[int], object]] = {
-    "judge a row": lambda size: PLAYABLE[0].judge(["." * size], ["b" * size]),
-    "judge a column": lambda size: PLAYABLE[0].judge(["."] * size, ["b"] * size),
-    "judge lines": lambda size: PLAYABLE[1].judge(pair_numbers(size), pair_numbers(size)),
+    "verdict on a row": lambda size: PLAYABLE[0].judge(["." * size], ["b" * size]),
+    "verdict on a column": lambda size: PLAYABLE[0].judge(["."] * size, ["b"] * size),
+    "verdict on lines": lambda size: PLAYABLE[1].judge(pair_numbers(size), pair_numbers(size)),
     **{f"write {name}": partial(write_bulbs, name) for name in LIGHT_UP.notation_names},
     **{
         f"read {text!r}": partial(read_repeated, text)
@@ -330,7 +330,7 @@ WORK: dict[str, Callable[[int], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", long_except(WORK, "judge lines", "write nus", "read '9:'"))
+@pytest.mark.parametrize("name", long_except(WORK, "verdict on lines", "write nus", "read '9:'"))
 def test_the_work_of_a_request_grows_as_its_size(name: str) -> None:
     assert_linear(WORK[name], 10_000)
 

@@ -25,7 +25,7 @@ import pytest
 from tests.kit import DATA, EXAMPLES, LATIN, ROOT, facts, needs_module
 from tests.lab.chromium import (
     NEEDS_CHROMIUM,
-    PATIENCE,
+    TIMEOUT,
     go,
     list_violations,
     make_page,
@@ -167,7 +167,7 @@ def hold_requests(page: "Page", address: str) -> Callable[[], "Route"]:
         requests.append(route)
 
     def next_request() -> "Route":
-        end = time.monotonic() + PATIENCE / 1000
+        end = time.monotonic() + TIMEOUT / 1000
         while not requests and time.monotonic() < end:
             page.wait_for_timeout(20)
         return requests.pop()
@@ -1229,7 +1229,7 @@ def test_connections_without_a_request_are_closed(address: str) -> None:
         sockets = []
         for number in range(600):
             source = (f"127.0.1.{number % 5}", 0)
-            client = socket.create_connection(("127.0.0.1", port), PATIENCE / 1000, source)
+            client = socket.create_connection(("127.0.0.1", port), TIMEOUT / 1000, source)
             sockets.append(stack.enter_context(client))
             client.send(b"GET / HTTP/1.1\r\n")  # the rest of the head never comes
         assert post(address, "/api/state", data, "127.0.1.9")[0] in (200, 503)
@@ -1243,7 +1243,7 @@ def test_connections_without_a_request_are_closed(address: str) -> None:
 def test_a_body_that_does_not_come_is_not_waited_for(address: str) -> None:
     host, port, token = re.match(r"http://([^/]*):(\d+)/.*token=(.*)", address).groups()  # type: ignore[union-attr]
     head = f"POST /api/state HTTP/1.1\r\nhost: {host}:{port}\r\ncookie: lab-{port}={token}\r\n"
-    with socket.create_connection((host, int(port)), PATIENCE / 1000) as client:
+    with socket.create_connection((host, int(port)), TIMEOUT / 1000) as client:
         client.send(f"{head}content-length: 100\r\n\r\n".encode())
         assert client.recv(100).startswith(b"HTTP/1.1 408 ")
 

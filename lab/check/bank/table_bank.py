@@ -40,7 +40,7 @@ class TableBank:
             rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
             costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
-            self.settings = CheckSettings(wrong_costs=costs, **data["own"])
+            self.settings = CheckSettings(wrong_costs=costs, **data["settings"])
             self.starts = StartFiles(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
             self.course = Course(

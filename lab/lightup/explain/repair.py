@@ -102,13 +102,14 @@ class Proposals(Query):
         solution, bulbs = proposal.solution, rules.bulbs_of(proposal.solution)
         clues, unnumbered = rules.add_clues(solution), rules.find_cells(self.board, UNNUMBERED)
         before = self.swaps
-        for rival in find_rivals(solution):
+        for other_solution in find_other_solutions(solution):
             self.swaps += 1
-            rival_bulbs, rival_clues = rules.bulbs_of(rival), rules.add_clues(rival)
+            other_bulbs = rules.bulbs_of(other_solution)
+            other_clues = rules.add_clues(other_solution)
             parts = {
-                "out": bulbs - rival_bulbs,
-                "in": rival_bulbs - bulbs,
-                "clue": [(r, c) for r, c in unnumbered if clues[r][c] != rival_clues[r][c]],
+                "out": bulbs - other_bulbs,
+                "in": other_bulbs - bulbs,
+                "clue": [(r, c) for r, c in unnumbered if clues[r][c] != other_clues[r][c]],
             }
             facts = [
                 f"swap({self.swaps},{part},{r},{c}).\n" for part in parts for r, c in parts[part]
@@ -117,10 +118,10 @@ class Proposals(Query):
         return self.swaps > before
 
 
-def find_rivals(solution: Board) -> Iterator[Board]:
+def find_other_solutions(solution: Board) -> Iterator[Board]:
     """Yield other solutions of the same puzzle, each as similar as possible.
 
-    A bulb of `solution` that one rival lacks is in all later rivals.
+    A bulb of `solution` that one of them lacks is in all later ones.
     """
     query = Query(
         rules.bare(solution),
@@ -129,9 +130,9 @@ def find_rivals(solution: Board) -> Iterator[Board]:
         options=["--opt-strategy=usc"],
     )
     gone, kept = query.literals("gone"), list[int]()
-    while rival := query.find_best(kept):
-        yield rival
-        kept += [-gone[cell] for cell in rules.bulbs_of(solution) - rules.bulbs_of(rival)]
+    while other_solution := query.find_best(kept):
+        yield other_solution
+        kept += [-gone[cell] for cell in rules.bulbs_of(solution) - rules.bulbs_of(other_solution)]
 
 
 def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | None:
@@ -154,14 +155,14 @@ def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | No
 def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle:
     """Return a repair that makes cells black until one solution is left, similar to the proposal.
 
-    While there is a rival, a cell where only the rival has a bulb becomes black: the cell that
-    leaves the fewest other cells dark, which become black, too.  At the end each new black cell
-    becomes white again if that leaves one solution.  Each is tried once, so some may
+    While there is another solution, a cell where only that solution has a bulb becomes black: the
+    cell that leaves the fewest other cells dark, which become black, too.  At the end each new
+    black cell becomes white again if that leaves one solution.  Each is tried once, so some may
     stay black without need.
     """
     solution = proposal.solution
-    while rival := next(find_rivals(solution), None):
-        cells = sorted(rules.bulbs_of(rival) - rules.bulbs_of(solution))
+    while other_solution := next(find_other_solutions(solution), None):
+        cells = sorted(rules.bulbs_of(other_solution) - rules.bulbs_of(solution))
         boards = [rules.replace_cells(solution, {cell: UNNUMBERED}) for cell in cells]
         solution = min(boards, key=lambda board: len(rules.dark_cells(board)))
         dark = rules.dark_cells(solution)

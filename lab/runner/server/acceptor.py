@@ -21,8 +21,8 @@ violated(I).  It chooses nothing: a choice { h : c } becomes h :- c, needed__h. 
 its cells, atoms from which rules derive what it needs, and atoms that constraints demand.
 
 If no restriction is violated and the shown cells are those of the answer, the program accepts the
-answer, whatever needed__h is.  Any other outcome decides nothing: a program with `open_choices`,
-for example, may still accept the answer.  A run of the program shows it.
+answer, whatever needed__h is.  Otherwise nothing is known: the program may still accept the answer,
+for instance if it has `open_choices`.  Then the program must be run.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -96,8 +96,8 @@ def search_boards(
     """Search boards of several sizes, given as facts of every_board.lp with rows and columns.
 
     The question        asks for boards with
-    WRONGLY_ACCEPTED    an answer of the program at `path` that the text `rival` does not have, even
-                        if its `ignored` restrictions are left out
+    WRONGLY_ACCEPTED    an answer of the program at `path` that is no answer of the program with the
+                        text `rival`, even without the restrictions in `ignored`
     WRONGLY_REFUSED     an answer of the rival that the program does not have
     DOUBLED             two answer sets of the program with the same cells
 

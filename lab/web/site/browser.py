@@ -64,7 +64,7 @@ class Browser:
             elif path == "/api/program":
                 yield from self.examine(data, ended)
             else:
-                job = {"/api/state": "judge", "/api/write": "write"}.get(path) or data["job"]
+                job = {"/api/state": "verdict", "/api/write": "write"}.get(path) or data["job"]
                 arguments = jobs.check_arguments(self.playable, job, data)
                 yield jobs.JOBS[job](self.playable, **arguments)
         except Unusable as error:
