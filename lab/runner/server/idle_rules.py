@@ -4,6 +4,8 @@ A constraint is idle if the other ones forbid all that it forbids.  Another rule
 never holds.  The boards are a choice, see every_board.lp.
 """
 
+from collections.abc import Sequence
+
 import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType
@@ -30,6 +32,8 @@ from lab.runner.server.syntax_tree import SourceLine, parse_program, place_of
 VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
 CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
 
+Start = tuple[str, int, int]  # file, line and column where a rule begins
+
 
 def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) -> list[SourceLine]:
     """Return the places of idle rules, none if the search cannot judge the program.
@@ -47,17 +51,8 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
         controls = [ground(question, board, values) for board in boards]
     except Unsearchable:
         return []
+    unseen = find_unseen_rules(program.rules, controls)
     constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
-    values_on_boards = {
-        str(cell.symbol.arguments[2])
-        for control in controls
-        for cell in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3)
-    }
-    unseen = {
-        start_of(rule)
-        for rule in program.rules
-        if not list_cell_constants(rule) <= values_on_boards
-    }
     needed = dict(numbers)  # idle rules are removed
     for start in reversed([start for start in numbers if start not in unseen]):
         number = needed.pop(start)
@@ -73,17 +68,27 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     return list(dict.fromkeys(start[:2] for start in numbers if start[:2] not in lines))
 
 
-def start_of(rule: AST) -> tuple[str, int, int]:
+def find_unseen_rules(rules: Sequence[AST], controls: Sequence[clingo.Control]) -> set[Start]:
+    """Return the starts of rules for a value that no cell of the grounded boards can have."""
+    values_on_boards = {
+        str(cell.symbol.arguments[2])
+        for control in controls
+        for cell in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3)
+    }
+    return {start_of(rule) for rule in rules if not list_cell_constants(rule) <= values_on_boards}
+
+
+def start_of(rule: AST) -> Start:
     """Return the file, line and column where a rule begins."""
     return (*place_of(rule), rule.location.begin.column)
 
 
-def watch_rules(rules: list[AST]) -> tuple[list[AST], dict[tuple[str, int, int], int]]:
+def watch_rules(rules: list[AST]) -> tuple[list[AST], dict[Start, int]]:
     """Derive violated(I) where constraint I forbids, and applies(I) where the body of rule I holds.
 
     Return the rules that do so, with all others, and the numbers I by the starts of the rules.
     """
-    watched_rules, numbers = [], dict[tuple[str, int, int], int]()
+    watched_rules, numbers = [], dict[Start, int]()
     for rule in rules:
         has_body = bool(list(rule.body))
         if not has_body or not is_constraint(rule):
