@@ -15,10 +15,11 @@ downloads.py finds where the class begins, at any depth.  This module does not o
 packed.
 """
 
+import contextlib
 import itertools
 import re
 import shutil
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from unicodedata import normalize
@@ -70,26 +71,32 @@ def read_class(
             folder = temporary / "class"
             contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
-        try:
+        with name_class_in_errors(path, folder):
             search = downloads.ClassSearch(outputs)
             top = search.find_class(folder)
             paths = search.list_paths(top)
             submissions, notices = read_submissions(
                 top, paths, temporary / "files", damaged, program_name
             )
-        except Unusable as error:
-            text = str(error).replace(str(folder), str(path))
-            if isinstance(error, downloads.UncertainClass):
-                hint = translate("unpack the zip to give a folder in it")
-                text = f"{path}: {join_clauses([text, '' if path.is_dir() else hint])}"
-            raise Unusable(text) from None
-    for submission in submissions:
-        for output in outputs:
-            if output.resolve().is_relative_to(submission.path.resolve()):
-                raise Unusable(f"{output}: {translate(OUTPUT_INSIDE, submission=submission.key)}")
+    for submission, output in itertools.product(submissions, outputs):
+        if output.resolve().is_relative_to(submission.path.resolve()):
+            raise Unusable(f"{output}: {translate(OUTPUT_INSIDE, submission=submission.key)}")
     if not submissions:
         raise Unusable(f"{path}: {translate(NO_CLASS, forms=translate(FORMS))}")
     return sorted(make_keys_unique(submissions), key=lambda submission: submission.key), notices
+
+
+@contextlib.contextmanager
+def name_class_in_errors(path: Path, folder: Path) -> Iterator[None]:
+    """Raise Unusable again, with `path`, which the teacher gave, for the folder that is read."""
+    try:
+        yield
+    except downloads.UncertainClass as error:
+        hint = "" if path.is_dir() else translate("unpack the zip to give a folder in it")
+        text = join_clauses([str(error).replace(str(folder), str(path)), hint])
+        raise Unusable(f"{path}: {text}") from None
+    except Unusable as error:
+        raise Unusable(str(error).replace(str(folder), str(path))) from None
 
 
 def read_submissions(
