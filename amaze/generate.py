@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 
 from amaze import rules
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, fill_cells, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, fill_cells, find_numbers, list_neighbours
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import Cell, count_noun, list_cells
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:
-    return len(rules.ends_by_number(puzzle.board)), rules.cost(puzzle.solution)
+    return len(rules.group_ends(puzzle.board)), rules.cost(puzzle.solution)
 
 
 # ---------------------------------------------------------------- one puzzle
@@ -116,12 +116,12 @@ def choose_ends(solution: NumberBoard, chance: random.Random) -> list[Cell]:
     while level:
         next_level: dict[Cell, int] = {}
         for cell in level:
-            for neighbour in neighbours_of(cell):
+            for neighbour in list_neighbours(cell):
                 if neighbour in empty and neighbour not in ways:
                     next_level[neighbour] = next_level.get(neighbour, 0) + ways[cell]
         ways |= next_level
         level = list(next_level)
-        cells += [cell for cell in level if ways[cell] == 1 and cell not in neighbours_of(start)]
+        cells += [cell for cell in level if ways[cell] == 1 and cell not in list_neighbours(start)]
     return [start, chance.choice(cells[len(cells) // 2 :])] if cells[1:] else []
 
 
@@ -130,5 +130,5 @@ def find_only_optimum(givens: NumberBoard) -> NumberBoard | None:
     optima = Optima(givens, conflicts=MOST_CONFLICTS)
     if not optima.best:
         return None
-    optimum, shared = optima.best[1], optima.shared_cells()
-    return optimum if optima.is_exhausted and shared == numbers_by_cell(optimum) else None
+    optimum, shared = optima.best[1], optima.find_shared_cells()
+    return optimum if optima.is_exhausted and shared == find_numbers(optimum) else None

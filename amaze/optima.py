@@ -11,7 +11,7 @@ from typing import Any
 import decode
 import encode
 from amaze import rules
-from amaze.rules import NumberBoard, numbers_by_cell
+from amaze.rules import NumberBoard, find_numbers
 from lab.common.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
@@ -56,18 +56,18 @@ class Optima:
         boards = self._solve(rules.cost(board), 2)
         return next((rows for rows in boards if rows != board), None)
 
-    def shared_cells(self, drawn: Mapping[Cell, str] = {}) -> dict[Cell, str]:
+    def find_shared_cells(self, drawn: Mapping[Cell, str] = {}) -> dict[Cell, str]:
         """Return the cells that have the same number on all optima with the `drawn` numbers.
 
         Empty if no optimum has these numbers.  If the search gave up, there may be too many cells.
         """
         boards = self.list_boards(0, drawn, "cautious")
-        return numbers_by_cell(boards[-1]) if boards else {}
+        return find_numbers(boards[-1]) if boards else {}
 
     def complete_cells(self, drawn: Mapping[Cell, str]) -> dict[Cell, str]:
         """Return the cells of an optimum that has the `drawn` numbers; empty if there is none."""
         boards = self.list_boards(1, drawn)
-        return numbers_by_cell(boards[0]) if boards else {}
+        return find_numbers(boards[0]) if boards else {}
 
     def find_clashing_cells(self, drawn: Mapping[Cell, str]) -> list[Cell]:
         """Return a minimal set of cells of `drawn` that no optimum has together."""
@@ -81,7 +81,7 @@ class Optima:
         self, cost: int, models: int, drawn: Mapping[Cell, str] = {}, enum_mode: str = "auto"
     ) -> list[NumberBoard]:
         """Return the boards of up to `models` (0: all) answer sets that cost at most `cost`."""
-        ends = numbers_by_cell(self.givens)
+        ends = find_numbers(self.givens)
         numbers = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
         if not self._literals.keys() >= set(numbers):
             return []  # a cell cannot have its number

@@ -26,36 +26,36 @@ BLANK = "."
 
 
 def is_solved(givens: NumberBoard, board: NumberBoard) -> bool:
-    return not (wrong_ends(givens, board) or wrong_degrees(givens, board))
+    return not (find_wrong_ends(givens, board) or find_wrong_degrees(givens, board))
 
 
 def cost(board: NumberBoard) -> int:
     """Return the sum of all numbers, ends included."""
-    return sum(map(int, numbers_by_cell(board).values()))
+    return sum(map(int, find_numbers(board).values()))
 
 
-def wrong_ends(givens: NumberBoard, board: NumberBoard) -> list[Cell]:
+def find_wrong_ends(givens: NumberBoard, board: NumberBoard) -> list[Cell]:
     """Return the ends without their number, and cells with a number that the givens lack."""
-    ends, numbers = numbers_by_cell(givens), numbers_by_cell(board)
+    ends, numbers = find_numbers(givens), find_numbers(board)
     allowed = set(ends.values())
     changed = {cell for cell, number in ends.items() if numbers.get(cell) != number}
     foreign = {cell for cell, number in numbers.items() if number not in allowed}
     return sorted(changed | foreign)
 
 
-def wrong_degrees(givens: NumberBoard, board: NumberBoard) -> list[tuple[Cell, int, int]]:
+def find_wrong_degrees(givens: NumberBoard, board: NumberBoard) -> list[tuple[Cell, int, int]]:
     """Return the cells of lines with too few or too many neighbours of their number.
 
     Each comes with the number of such neighbours and the number that it needs.
     """
-    ends, numbers = numbers_by_cell(givens), numbers_by_cell(board)
+    ends, numbers = find_numbers(givens), find_numbers(board)
     links = [(cell, count_links(numbers, cell), 1 if cell in ends else 2) for cell in numbers]
     return [(cell, count, expected) for cell, count, expected in links if count != expected]
 
 
 def count_links(numbers: Mapping[Cell, str], cell: Cell) -> int:
     """Return how many neighbours of a cell have its number."""
-    return sum(numbers.get(neighbour) == numbers[cell] for neighbour in neighbours_of(cell))
+    return sum(numbers.get(neighbour) == numbers[cell] for neighbour in list_neighbours(cell))
 
 
 def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
@@ -64,7 +64,7 @@ def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
     The cells get their values row by row.  The links of a cell are complete, and checked, as soon
     as the cell below it has its value.
     """
-    ends = numbers_by_cell(givens)
+    ends = find_numbers(givens)
     cells = [cell for cell, _ in list_cells(givens)]
     choices = [BLANK, *dict.fromkeys(ends.values())]
     numbers: dict[Cell, str] = {}
@@ -104,8 +104,8 @@ def offences(
     broken: list[Offence] = []
     if givens is None:
         givens = bare(board)
-        ends = ends_by_number(givens)
-        for number in sorted(ends_by_number(board)):
+        ends = group_ends(givens)
+        for number in sorted(group_ends(board)):
             cells = ends.get(number, [])
             if len(cells) != 2 and not partial:
                 values = {"number": number, "ends": count_noun(len(cells), "end")}
@@ -116,13 +116,13 @@ def offences(
         sentence = translate("found {found}, expected {expected}", **sizes)
         return [Offence("ends", (), sentence)]
     else:
-        for r, c in wrong_ends(givens, board):
+        for r, c in find_wrong_ends(givens, board):
             if not (partial and board[r][c] == BLANK):
                 end = givens[r][c] if givens[r][c] != BLANK else translate("a number of the puzzle")
                 values = {"cell": format_cell((r, c)), "found": board[r][c], "expected": end}
                 sentence = translate("{cell}: found {found}, expected {expected}", **values)
                 broken.append(Offence("ends", ((r, c),), sentence))
-    for (r, c), links, needed in wrong_degrees(givens, board):
+    for (r, c), links, needed in find_wrong_degrees(givens, board):
         if not (partial and links < needed):
             values = {"number": board[r][c], "neighbours": count_noun(links, "neighbour")}
             cell = format_cell((r, c))
@@ -133,7 +133,7 @@ def offences(
 
 def bare(board: NumberBoard) -> NumberBoard:
     """Return the ends of a solved board: its cells with at most one neighbour of their number."""
-    numbers = numbers_by_cell(board)
+    numbers = find_numbers(board)
     ends = {cell for cell in numbers if count_links(numbers, cell) <= 1}
     return [
         [value if (r, c) in ends else BLANK for c, value in enumerate(row)]
@@ -141,21 +141,21 @@ def bare(board: NumberBoard) -> NumberBoard:
     ]
 
 
-def neighbours_of(cell: Cell) -> list[Cell]:
+def list_neighbours(cell: Cell) -> list[Cell]:
     """Return the cells above, left, right and below, on the board or not."""
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
-def ends_by_number(givens: NumberBoard) -> dict[int, list[Cell]]:
+def group_ends(givens: NumberBoard) -> dict[int, list[Cell]]:
     """Return the cells of each number of a puzzle, row by row."""
     ends: dict[int, list[Cell]] = {}
-    for cell, number in numbers_by_cell(givens).items():
+    for cell, number in find_numbers(givens).items():
         ends.setdefault(int(number), []).append(cell)
     return ends
 
 
-def numbers_by_cell(board: NumberBoard) -> dict[Cell, str]:
+def find_numbers(board: NumberBoard) -> dict[Cell, str]:
     """Return the numbers on a board by cell, row by row."""
     return {cell: value for cell, value in list_cells(board) if value != BLANK}
 

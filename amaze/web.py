@@ -4,7 +4,7 @@ from amaze import rules
 from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, find_numbers
 from lab.common.language import translate
 from lab.pictures.frames import Frame
 from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
@@ -12,8 +12,8 @@ from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
 
 def find_hint(givens: NumberBoard, board: NumberBoard, tactics: str) -> PageHint:
     """Return the next cell, shared by all best boards if possible: its line, then the reason."""
-    optima, drawn = Optima(givens), numbers_by_cell(board)
-    shared = optima.shared_cells(drawn)
+    optima, drawn = Optima(givens), find_numbers(board)
+    shared = optima.find_shared_cells(drawn)
     if not shared:
         return PageHint([draw_clash(board, optima)])
     drawing = Drawing(givens, drawn)
@@ -33,18 +33,18 @@ def find_hint(givens: NumberBoard, board: NumberBoard, tactics: str) -> PageHint
 def explain_mistake(givens: NumberBoard, board: NumberBoard) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
     optima = Optima(givens)
-    return None if optima.complete_cells(numbers_by_cell(board)) else draw_clash(board, optima)
+    return None if optima.complete_cells(find_numbers(board)) else draw_clash(board, optima)
 
 
 def draw_clash(board: NumberBoard, optima: Optima) -> Frame:
     """Return a board with the drawn cells that no optimum has together."""
-    clash = optima.find_clashing_cells(numbers_by_cell(board))
+    clash = optima.find_clashing_cells(find_numbers(board))
     return Frame(board, dict.fromkeys(clash, "together"), explain_dead_end(board, clash))
 
 
 def replay_solution(givens: NumberBoard) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
-    return draw_steps(givens, Drawing(givens, {}).take_steps(Optima(givens).shared_cells()))
+    return draw_steps(givens, Drawing(givens, {}).take_steps(Optima(givens).find_shared_cells()))
 
 
 WEB = PlaySettings(

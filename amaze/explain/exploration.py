@@ -7,7 +7,7 @@ import decode
 import encode
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, bare, ends_by_number, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, bare, find_numbers, group_ends
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_and
@@ -69,7 +69,7 @@ class AmazeExploration(Exploration):
         program = GrowingProgram([str(path)], text=encode.format_facts(self.board))
         demands = Demands(program, program.literals_by_number("drawn"))
         clashes = list(find_smaller_clashes(demands))
-        ends = ends_by_number(self.board)
+        ends = group_ends(self.board)
         lines = clashes[-1].members if clashes else ()
         self.clash = [cell for line in lines for cell in ends[line]]
         self.is_fewest = bool(clashes)
@@ -77,13 +77,13 @@ class AmazeExploration(Exploration):
     def find_spare(self) -> None:
         """Find each line without which the other lines are still the only optimum."""
         self.spare = spare = list[Cell]()
-        for line, ends in sorted(ends_by_number(self.board).items()):
+        for line, ends in sorted(group_ends(self.board).items()):
             self.stage = f"leaving out line {line}"
             puzzle, optimum = (
                 [[BLANK if value == str(line) else value for value in row] for row in board]
                 for board in (self.board, self.solutions[0])
             )
-            if numbers_by_cell(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
+            if find_numbers(puzzle) and Optima(puzzle).list_boards(2) == [optimum]:
                 spare += ends
 
     def find_repair(self) -> None:

@@ -26,7 +26,7 @@ linked (adjacent cells of a line are linked).  Then B is not the only optimum of
 from pathlib import Path
 
 import encode
-from amaze.rules import BLANK, NumberBoard, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, find_numbers, list_neighbours
 from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import find_differing_cells
@@ -39,7 +39,7 @@ class Drafts(GrowingProgram):
     """
 
     def __init__(self, givens: NumberBoard) -> None:
-        ends = numbers_by_cell(givens)
+        ends = find_numbers(givens)
         size = encode.format_facts([[BLANK for _ in row] for row in givens])
         given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
         path = Path(__file__).with_name("moves.lp")
@@ -72,11 +72,11 @@ class Drafts(GrowingProgram):
     def rule_out(self, board: NumberBoard, other_solution: NumberBoard) -> None:
         """Exclude all boards on which the swap between a board and another solution can be made."""
         differing = set(find_differing_cells([board, other_solution]))
-        lines = numbers_by_cell(board)
+        lines = find_numbers(board)
         needed = {
             near
             for cell in differing & lines.keys()
-            for near in [cell, *neighbours_of(cell)]
+            for near in [cell, *list_neighbours(cell)]
             if lines.get(near) == lines[cell]
         }
         self._swaps += 1
@@ -87,7 +87,7 @@ class Drafts(GrowingProgram):
 
 def list_moves(givens: NumberBoard, repaired: NumberBoard) -> list[tuple[str, Cell, Cell]]:
     """Return the moves that lead from one puzzle to another: each a line's number and two cells."""
-    before, after = numbers_by_cell(givens).items(), numbers_by_cell(repaired).items()
+    before, after = find_numbers(givens).items(), find_numbers(repaired).items()
     starts, ends = (
         sorted(cells, key=lambda item: (int(item[1]), item[0]))
         for cells in (before - after, after - before)

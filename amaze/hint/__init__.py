@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing, LineStep, draw_steps
 from amaze.optima import Optima
-from amaze.rules import NumberBoard, fill_cells, is_solved, numbers_by_cell
+from amaze.rules import NumberBoard, fill_cells, find_numbers, is_solved
 from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.files import write
@@ -39,12 +39,12 @@ def run(options: argparse.Namespace) -> int:
         if offence.rule == "ends":
             raise Unusable(f"{options.file}: {offence.sentence}")
     picture = open_picture(options.picture, AMAZE)
-    drawn = numbers_by_cell(board)
+    drawn = find_numbers(board)
 
     def find_cells() -> tuple[dict[Cell, str], list[Cell]]:
         """Return the cells that all optima share; without an optimum, the cells that clash."""
         optima = Optima(givens)
-        shared = optima.shared_cells(drawn)
+        shared = optima.find_shared_cells(drawn)
         return shared, [] if shared else optima.find_clashing_cells(drawn)
 
     search = BackgroundTask(find_cells)

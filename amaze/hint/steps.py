@@ -8,7 +8,7 @@ demand this way.  Cells without such a reason are known by search only.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from amaze.rules import NumberBoard, count_links, fill_cells, neighbours_of, numbers_by_cell
+from amaze.rules import NumberBoard, count_links, fill_cells, find_numbers, list_neighbours
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, list_cells
 from lab.pictures.frames import Frame
@@ -36,7 +36,7 @@ class Drawing:
     """A puzzle with what is drawn so far."""
 
     def __init__(self, givens: NumberBoard, drawn: Mapping[Cell, str]) -> None:
-        self.ends = numbers_by_cell(givens)
+        self.ends = find_numbers(givens)
         self.numbers = {**self.ends, **drawn}
         self._cells = {cell for cell, _ in list_cells(givens)}
 
@@ -73,7 +73,7 @@ class Drawing:
         """Return a step known by search only, beside the drawn part of its line if possible."""
 
         def rank(cell: Cell) -> tuple[bool, int, Cell]:
-            is_apart = undrawn[cell] not in map(self.numbers.get, neighbours_of(cell))
+            is_apart = undrawn[cell] not in map(self.numbers.get, list_neighbours(cell))
             return is_apart, int(undrawn[cell]), cell
 
         cell = min(undrawn, key=rank)
@@ -88,12 +88,12 @@ class Drawing:
         """Return the empty cells into which a line may go on from a tip."""
         return [
             way
-            for way in neighbours_of(tip)
+            for way in list_neighbours(tip)
             if way in self._cells
             and way not in self.numbers
             and all(
                 self._count_missing(neighbour) > 0
-                for neighbour in neighbours_of(way)
+                for neighbour in list_neighbours(way)
                 if self.numbers.get(neighbour) == self.numbers[tip]
             )
         ]
@@ -109,7 +109,7 @@ class Drawing:
             first, last = (end for end, value in self.ends.items() if value == pair)
             reached, waiting = {first}, [first]
             while waiting and last not in reached:
-                for cell in neighbours_of(waiting.pop()):
+                for cell in list_neighbours(waiting.pop()):
                     is_new = cell in self._cells and cell not in reached
                     if is_new and numbers.get(cell, pair) == pair:
                         reached.add(cell)
@@ -133,7 +133,7 @@ def draw_step_frame(board: NumberBoard, step: LineStep) -> Frame:
 
     These are the neighbours of the step's cell on the line, or the whole line if there are none.
     """
-    line = [cell for cell, number in numbers_by_cell(board).items() if number == step.number]
-    adjacent = [cell for cell in line if cell in neighbours_of(step.cell)]
+    line = [cell for cell, number in find_numbers(board).items() if number == step.number]
+    adjacent = [cell for cell in line if cell in list_neighbours(step.cell)]
     marks = {**dict.fromkeys(adjacent or line, "reason"), step.cell: "conclusion"}
     return Frame(fill_cells(board, {step.cell: step.number}), marks, step.sentence)

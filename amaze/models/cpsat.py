@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from amaze.rules import BLANK, NumberBoard, neighbours_of, numbers_by_cell
+from amaze.rules import BLANK, NumberBoard, find_numbers, list_neighbours
 from lab.common.words import list_cells
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -17,7 +17,7 @@ class AmazeCpModel:
 
     def __init__(self, board: NumberBoard) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
-        ends = numbers_by_cell(board)
+        ends = find_numbers(board)
         numbers = sorted(set(ends.values()), key=int)
         cells = [cell for cell, _ in list_cells(board)]
         self.on = {
@@ -25,7 +25,7 @@ class AmazeCpModel:
         }
         for cell in cells:
             self.model.add_at_most_one(self.on[cell, number] for number in numbers)
-            neighbours = [n for n in neighbours_of(cell) if n in cells]
+            neighbours = [n for n in list_neighbours(cell) if n in cells]
             for number in numbers:
                 links = sum(self.on[neighbour, number] for neighbour in neighbours)
                 degree = 1 if cell in ends else 2

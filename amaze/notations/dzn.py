@@ -8,7 +8,7 @@ Source: amaze.mzn in the MiniZinc Challenges of 2012, 2014 and 2019.
 import re
 
 from amaze.puzzle import LARGEST_NUMBER
-from amaze.rules import ends_by_number
+from amaze.rules import group_ends
 from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.fact_program import MOST_CELLS
@@ -71,7 +71,7 @@ def write(board: list[list[str]]) -> str:
 
     Raises Unusable if a number between 1 and the largest is missing.
     """
-    pairs = ends_by_number(board)
+    pairs = group_ends(board)
     if missing := set(range(1, max(pairs))) - pairs.keys():
         raise Unusable(f"dzn counts the pairs from 1: found {max(pairs)} without {min(missing)}")
     coordinates = [

@@ -64,7 +64,7 @@ def optima(board: NumberBoard) -> set[Cells]:
 
 def shown(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
     """The cells beyond the ends that each best answer set shows; None if clingo refuses."""
-    given = {(str(r), str(c), v) for (r, c), v in rules.numbers_by_cell(board).items()}
+    given = {(str(r), str(c), v) for (r, c), v in rules.find_numbers(board).items()}
     try:
         control = clingo.Control(["0", *options], logger=lambda code, message: None)
         control.add("base", [], text + encode.format_facts(board))

@@ -220,7 +220,7 @@ def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
     ],
 )
 def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
-    wrong_degrees = rules.wrong_degrees(board_of(puzzle), board_of(board))
+    wrong_degrees = rules.find_wrong_degrees(board_of(puzzle), board_of(board))
     assert [str(cell) for cell, *_ in wrong_degrees] == cells
 
 

@@ -24,7 +24,7 @@ def paths(puzzle: NumberBoard, start: Cell, stop: Cell, taken: set[Cell]) -> Ite
     if start == stop:
         yield {stop}
         return
-    for r, c in rules.neighbours_of(start):
+    for r, c in rules.list_neighbours(start):
         inside = 0 <= r < len(puzzle) and 0 <= c < len(puzzle[0])
         if inside and (r, c) not in taken:
             for tail in paths(puzzle, (r, c), stop, taken | {start}):
@@ -37,7 +37,7 @@ def can_be_drawn(
     """Whether lines can be drawn together around the ends of the other lines."""
     if not lines:
         return True
-    ends = rules.ends_by_number(puzzle)
+    ends = rules.group_ends(puzzle)
     start, stop = ends[lines[0]]
     blocked = {cell for number, pair in ends.items() if number != lines[0] for cell in pair} | taken
     return any(
@@ -67,7 +67,7 @@ CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 @pytest.mark.parametrize("puzzle", SMALL + list(map(board_of, CROSSED)), ids=str)
 def test_explanations_agree_with_a_search_of_all_boards(puzzle: NumberBoard) -> None:
     exploration, expected = explore(puzzle), list_optima(puzzle)
-    lines = sorted(rules.ends_by_number(puzzle))
+    lines = sorted(rules.group_ends(puzzle))
     if not expected:
         assert exploration.verdict == "none" and exploration.clash
         clash = exploration.list_lines(exploration.clash)
@@ -96,7 +96,7 @@ def test_explanations_agree_with_a_search_of_all_boards(puzzle: NumberBoard) -> 
 
 def move_ends(puzzle: NumberBoard, number: int) -> Iterator[NumberBoard]:
     """Yield all puzzles with `number` ends moved."""
-    numbers = rules.numbers_by_cell(puzzle)
+    numbers = rules.find_numbers(puzzle)
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
     for starts in itertools.combinations(numbers, number):
         stay = {cell: value for cell, value in numbers.items() if cell not in starts}
@@ -114,7 +114,7 @@ def is_spare(puzzle: NumberBoard, optimum: NumberBoard, number: int) -> bool:
         [[BLANK if value == str(number) else value for value in row] for row in board]
         for board in (puzzle, optimum)
     )
-    return bool(rules.numbers_by_cell(without)) and list_optima(without) == [remaining]
+    return bool(rules.find_numbers(without)) and list_optima(without) == [remaining]
 
 
 def test_the_command_reports_what_it_finds() -> None:
@@ -140,7 +140,7 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
     assert repaired in list(move_ends(board, 2))
     assert len(list_optima(repaired)) == 1
     assert all(len(list_optima(moved)) != 1 for moved in move_ends(board, 1))
-    cells = rules.numbers_by_cell(board)
+    cells = rules.find_numbers(board)
     for number, start, end in changes:
         assert (cells[start], repaired[end[0]][end[1]]) == (number, number)
 

@@ -33,7 +33,7 @@ def is_the_only_best(board: NumberBoard, solution: NumberBoard) -> bool:
     from amaze.models.cpsat import MODEL
 
     amaze_model: Any = MODEL(board)
-    numbers = rules.numbers_by_cell(solution)
+    numbers = rules.find_numbers(solution)
     same = [on if numbers.get(cell) == n else ~on for (cell, n), on in amaze_model.on.items()]
     amaze_model.model.add_bool_or(~literal for literal in same)
     bound_detours(amaze_model, rules.cost(solution))
@@ -54,7 +54,7 @@ def bound_detours(amaze_model: Any, cost: int) -> None:
     rows = [[((r, c), (r + 1, c)) for c in range(width)] for r in range(height - 1)]
     columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
     left, detours = cost, []
-    for number, (first, last) in rules.ends_by_number(board).items():
+    for number, (first, last) in rules.group_ends(board).items():
         on = {
             cell: literal
             for (cell, value), literal in amaze_model.on.items()
@@ -94,7 +94,7 @@ def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path)
     assert len(puzzles) == count
     for board, solution in puzzles:
         assert f"{len(board)}x{len(board[0])}" == size
-        assert set(rules.ends_by_number(board)) == set(range(1, lines + 1))
+        assert set(rules.group_ends(board)) == set(range(1, lines + 1))
         assert is_the_only_best(board, solution)
 
 

@@ -7,7 +7,7 @@ import pytest
 from amaze import rules
 from amaze.hint.steps import CUTS_OFF, ONE_WAY, Drawing
 from amaze.optima import Optima
-from amaze.rules import NumberBoard, numbers_by_cell
+from amaze.rules import NumberBoard, find_numbers
 from lab.common.words import Cell
 from tests.amaze.test_check import board_of
 from tests.amaze.test_explain import SMALL, list_optima
@@ -19,12 +19,12 @@ SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if list_optima(boa
 
 def without_a_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
     """Whether each cell of a line is connected with its ends."""
-    numbers = numbers_by_cell(board)
-    reached = set(numbers_by_cell(puzzle))
+    numbers = find_numbers(board)
+    reached = set(find_numbers(puzzle))
     waiting = list(reached)
     while waiting:
         cell = waiting.pop()
-        for place in rules.neighbours_of(cell):
+        for place in rules.list_neighbours(cell):
             if place not in reached and numbers.get(place) == numbers[cell]:
                 reached.add(place)
                 waiting.append(place)
@@ -33,24 +33,24 @@ def without_a_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
 
 def having(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoard]:
     """Return the boards that have the drawn numbers."""
-    return [board for board in boards if drawn.items() <= numbers_by_cell(board).items()]
+    return [board for board in boards if drawn.items() <= find_numbers(board).items()]
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
 def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: NumberBoard) -> None:
-    optima, ends = list_optima(puzzle), numbers_by_cell(puzzle)
+    optima, ends = list_optima(puzzle), find_numbers(puzzle)
     boards = [board for board in rules.solutions(puzzle) if without_a_loop(puzzle, board)]
-    first = min(numbers_by_cell(optima[0]).items() - ends.items(), default=None)
+    first = min(find_numbers(optima[0]).items() - ends.items(), default=None)
     for drawn in [{}, dict([first])] if first else [{}]:
-        shared = Optima(puzzle).shared_cells(drawn)
-        numbers = [set(numbers_by_cell(board).items()) for board in having(optima, drawn)]
+        shared = Optima(puzzle).find_shared_cells(drawn)
+        numbers = [set(find_numbers(board).items()) for board in having(optima, drawn)]
         assert shared.items() == set.intersection(*numbers)
         drawn_so_far = dict(drawn)
         for step in Drawing(puzzle, drawn).take_steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONE_WAY, CUTS_OFF):
                 for board in having(boards, drawn_so_far):
-                    assert numbers_by_cell(board).get(step.cell) == step.number
+                    assert find_numbers(board).get(step.cell) == step.number
             drawn_so_far[step.cell] = step.number
         assert {**ends, **drawn_so_far} == {**ends, **drawn, **shared}
 
