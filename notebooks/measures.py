@@ -13,7 +13,7 @@ import decode
 import encode
 from lab import puzzles
 from lab.lightup import rules
-from lab.lightup.bench import random_board
+from lab.lightup.bench import make_random_board
 from lab.lightup.counts import place_bulbs
 from lab.lightup.hint.tactics import LABELS
 from lab.lightup.models import pysat
@@ -55,7 +55,7 @@ def cost(path: str, board: Any) -> ProgramCost:
 
 def growth(path: str, sizes: Sequence[int]) -> dict[int, ProgramCost]:
     """Return the cost of a program on random boards, by their sizes."""
-    return {size: cost(path, random_board(size)) for size in sizes}
+    return {size: cost(path, make_random_board(size)) for size in sizes}
 
 
 def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
@@ -124,7 +124,8 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
         broken = {abs(v) for number in walking.broken for v in clauses[number]}
         marks = {divmod(cell - 1, len(board[0])): "wrong" for cell in sorted(broken)}
         caption = f"flip {flip}: {len(walking.broken)} clauses do not hold"
-        yield Frame(place_bulbs(board, settled_bulbs | walking.true_variables()), marks, caption)
+        bulbs = settled_bulbs | walking.list_true_variables()
+        yield Frame(place_bulbs(board, bulbs), marks, caption)
         if not walking.broken:
             return
         walking.run(1, walksat.DEFAULT_NOISE)

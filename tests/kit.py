@@ -365,7 +365,7 @@ def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.Se
 
 def by_brute_force(board: list[str]) -> set[str]:
     """Return all solutions, as texts: of all placements of bulbs, those that keep the rules."""
-    white = sorted(rules.white_cells(board))
+    white = sorted(rules.find_white_cells(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (fill_cells(board, dict(zip(white, bulbs))) for bulbs in placements)
     return {grid_text(candidate) for candidate in candidates if rules.is_solved(candidate)}
@@ -377,9 +377,9 @@ def by_sat(board: list[str]) -> Iterator[str]:
     lab/lightup/rules.py judges each of them.
     """
     variable = {
-        cell: number for number, cell in enumerate(sorted(rules.white_cells(board)), start=1)
+        cell: number for number, cell in enumerate(sorted(rules.find_white_cells(board)), start=1)
     }
-    runs = rules.runs(board)
+    runs = rules.list_runs(board)
     with Solver("cadical153") as solver:
         for cell in variable:
             solver.add_clause([variable[c] for run in runs if cell in run for c in run])
@@ -388,7 +388,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
                 solver.add_clause([-variable[a], -variable[b]])
         for cell in rules.find_cells(board, rules.CLUES):
             clue = int(board[cell[0]][cell[1]])
-            beside = [variable[c] for c in rules.neighbours(board, cell)]
+            beside = [variable[c] for c in rules.list_neighbours(board, cell)]
             for group in itertools.combinations(beside, clue + 1):
                 solver.add_clause([-v for v in group])
             for group in itertools.combinations(beside, max(len(beside) - clue + 1, 0)):

@@ -45,10 +45,10 @@ def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
         board = encode.read_grid((PUZZLE.examples_folder / f"{name}.txt").read_bytes())
         yield f"{name} {len(board)}x{len(board[0])}", board
     for size in (*RANDOM_SIZES, LARGE_SIZE) if large else RANDOM_SIZES:
-        yield f"random {size}x{size}", random_board(size)
+        yield f"random {size}x{size}", make_random_board(size)
 
 
-def random_board(size: int) -> Board:
+def make_random_board(size: int) -> Board:
     """Return a board with a fifth of its cells black, a clue on each, and a solution."""
     chance = random.Random(size)
     board = ["".join(chance.choices("x.", (1, 4), k=size)) for _ in range(size)]

@@ -27,13 +27,13 @@ SAMPLES = GridSamples(
 )
 
 
-def small_parts(board: Board) -> Iterator[Board]:
+def list_small_parts(board: Board) -> Iterator[Board]:
     """Yield the square parts of a board that have few white cells, the smallest first."""
     for size in PART_SIZES:
         for r in range(len(board) - size + 1):
             for c in range(len(board[0]) - size + 1):
                 part = [row[c : c + size] for row in board[r : r + size]]
-                if len(rules.white_cells(part)) <= MAX_WHITE_CELLS:
+                if len(rules.find_white_cells(part)) <= MAX_WHITE_CELLS:
                     yield part
 
 
@@ -81,7 +81,7 @@ def make_board_of_few_clues(size: int, chance: Random) -> Board:
     number = chance.choice((1, 1, 2, 2, 3))
     clued = {(chance.choice(near_border), chance.choice(near_border)) for _ in range(number)}
     white = [BLANK * size] * size
-    beside = [cell for clue in clued for cell in rules.neighbours(white, clue)]
+    beside = [cell for clue in clued for cell in rules.list_neighbours(white, clue)]
     rows = [
         "".join(
             UNNUMBERED
@@ -108,7 +108,7 @@ CHECKING = CheckSettings(
     grid_sizes=range(1, 61),
     samples=SAMPLES,
     cause_board=["...", ".2.", "..."],  # each of the three rules can be broken by itself
-    parts=small_parts,
+    parts=list_small_parts,
     own_cells="bulb-blackens-cell",
     hard_coded="hard-coded",
     fixed_size="size-fixed",

@@ -10,7 +10,16 @@ from random import Random
 from typing import NamedTuple
 
 from lab.common.words import list_cells
-from lab.lightup.rules import BLACK, BULB, CLUES, Board, add_clues, bare, neighbours, replace_cells
+from lab.lightup.rules import (
+    BLACK,
+    BULB,
+    CLUES,
+    Board,
+    add_clues,
+    bare,
+    list_neighbours,
+    replace_cells,
+)
 
 WHITE_RUN = re.compile(f"[^{BLACK}]+")
 
@@ -23,14 +32,14 @@ class Count(NamedTuple):
     cells: Sequence[int]
 
 
-def conditions(board: Board) -> Iterator[Count]:
+def list_conditions(board: Board) -> Iterator[Count]:
     """Yield the conditions for bulbs to be a solution; bulbs of the board are ignored.
 
     The published models for SAT demand a bulb in every run.  The rules demand less: a bulb in
     one of the two runs of each white cell.  For example, the two rows .0 and .. have one solution,
     a bulb below the first cell, so there is none in the first row.
     """
-    across, down = cell_runs(board)
+    across, down = list_cell_runs(board)
     run_down = {cell: run for run in down for cell in run}
     for run in across:
         for cell in run:  # is lit
@@ -43,11 +52,11 @@ def conditions(board: Board) -> Iterator[Count]:
         if kind in BLACK:  # has no bulb
             yield Count(0, 0, [c + r * width + 1])
         if kind in CLUES:
-            beside = [y * width + x + 1 for y, x in neighbours(board, (r, c))]
+            beside = [y * width + x + 1 for y, x in list_neighbours(board, (r, c))]
             yield Count(int(kind), int(kind), beside)
 
 
-def cell_runs(board: Board) -> tuple[list[range], list[range]]:
+def list_cell_runs(board: Board) -> tuple[list[range], list[range]]:
     """Return the runs of white cells in the rows, and those in the columns."""
     height, width = len(board), len(board[0])
     across, down = [], []
@@ -67,7 +76,7 @@ def place_bulbs(board: Board, bulbs: Iterable[int]) -> Board:
     return replace_cells(bare(board), dict.fromkeys(cells, BULB))
 
 
-def random_bulbs(
+def draw_bulbs(
     across: Sequence[range], down: Sequence[range], chance: Random, first: Iterable[int] = ()
 ) -> set[int]:
     """Return random cells for bulbs that light every cell of the runs; no two see each other.
@@ -95,5 +104,5 @@ def random_bulbs(
 
 
 def add_random_clues(board: Board, chance: Random, first: Iterable[int] = ()) -> Board:
-    """Return the board with the clues of random bulbs on all black cells, see random_bulbs."""
-    return add_clues(place_bulbs(board, random_bulbs(*cell_runs(board), chance, first)))
+    """Return the board with the clues of random bulbs on all black cells, see draw_bulbs."""
+    return add_clues(place_bulbs(board, draw_bulbs(*list_cell_runs(board), chance, first)))

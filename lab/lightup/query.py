@@ -27,18 +27,18 @@ class Query(GrowingProgram):
         self.solve(lambda answer: boards.append(join_rows(answer.rows)), assumptions)
         return boards[-1] if boards else None
 
-    def bulb_literals(self) -> dict[Cell, int]:
+    def list_bulb_literals(self) -> dict[Cell, int]:
         atoms = self.control.symbolic_atoms.by_signature("cell", 3)
         bulbs = (atom for atom in atoms if str(atom.symbol.arguments[2]) == BULB)
         return {cell_of(atom.symbol): atom.literal for atom in bulbs}
 
-    def consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
+    def find_consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
         """Return the bulbs that all answer sets have (mode cautious), or any of them (brave).
 
         None if there is no answer set.
         """
         bulbs: list[set[Cell]] = []  # the last ones are the consequences
-        literals = self.bulb_literals()
+        literals = self.list_bulb_literals()
 
         def note_bulbs(answer: decode.AnswerSet) -> None:
             is_true = answer.model.is_true
@@ -53,17 +53,17 @@ def join_rows(rows: decode.RowLists) -> Board:
     return list(map("".join, rows))
 
 
-def backbone(board: Board) -> dict[Cell, str] | None:
+def find_backbone(board: Board) -> dict[Cell, str] | None:
     """Return what all solutions have in an open cell, BULB or NO_BULB; None without a solution.
 
     Cells that differ between solutions are left out.  The bulbs of the board are in all solutions;
     where the board has '-', there is no bulb.
     """
     query = Query(bare(board), "models/rules", "models/puzzle")
-    literals = query.bulb_literals()
+    literals = query.list_bulb_literals()
     assumptions = [literals[cell] for cell in find_cells(board, BULB)]
     assumptions += [-literals[cell] for cell in find_cells(board, NO_BULB)]
-    always, ever = (query.consequences(mode, assumptions) for mode in ("cautious", "brave"))
+    always, ever = (query.find_consequences(mode, assumptions) for mode in ("cautious", "brave"))
     if always is None or ever is None:
         return None
     return {

@@ -3,9 +3,9 @@
 A board is h strings of w characters: 'x' and '0' to '4' are black cells, all others white;
 'b' is a bulb, '-' a white cell known to be without one.  A cell is (row, column), from 0.
 
-    dark_cells(board)       every white cell is lit
-    bulbs_in_sight(board)   no bulb lights another
-    wrong_clues(board)      a clue is the number of bulbs beside it
+    find_dark_cells(board)      every white cell is lit
+    find_bulbs_in_sight(board)  no bulb lights another
+    find_wrong_clues(board)     a clue is the number of bulbs beside it
 
 Each check returns the cells that break its rule; a solution has none.  With `partial`, open cells
 may still become bulbs, and only what can no longer be put right is an offence.  `offences` returns
@@ -57,16 +57,16 @@ def offences(board: Board, givens: Board | None = None, partial: bool = False) -
     if givens is not None and (changes := list(find_changes(board, givens))):
         return changes
     broken = []
-    for a, b in bulbs_in_sight(board):
+    for a, b in find_bulbs_in_sight(board):
         cells = join_and(map(format_cell, (a, b)))
         sentence = translate("{cells}: these bulbs see each other", cells=cells)
         broken.append(Offence("sight", (a, b), sentence))
-    for cell, clue, bulbs, most in wrong_clues(board, partial):
+    for cell, clue, bulbs, most in find_wrong_clues(board, partial):
         kind = "many" if bulbs > clue else "limited" if partial else "few"
         values = {"clue": clue, "bulbs": count_noun(bulbs, "bulb"), "most": most}
         sentence = translate(MISCOUNTS[kind], cell=format_cell(cell), **values)
         broken.append(Offence("clue", (cell,), sentence))
-    for cell in dark_cells(board, partial):
+    for cell in find_dark_cells(board, partial):
         sentence = translate(UNLIT[partial], cell=format_cell(cell))
         broken.append(Offence("lit", (cell,), sentence))
     return broken
@@ -88,12 +88,12 @@ def find_changes(board: Board, givens: Board) -> Iterator[Offence]:
 
 
 def is_solved(board: Board) -> bool:
-    return not (dark_cells(board) or bulbs_in_sight(board) or wrong_clues(board))
+    return not (find_dark_cells(board) or find_bulbs_in_sight(board) or find_wrong_clues(board))
 
 
 def solutions(board: Board) -> Iterator[Board]:
     """Yield all solutions of a small board, by trying all placements without bulbs in sight."""
-    lit_by = {cell: lit_cells(board, {cell}) for cell in white_cells(board)}
+    lit_by = {cell: find_lit_cells(board, {cell}) for cell in find_white_cells(board)}
     placements: list[frozenset[Cell]] = [frozenset()]
     for cell, lit in lit_by.items():
         placements += [bulbs | {cell} for bulbs in placements if not bulbs & lit]
@@ -104,29 +104,29 @@ def solutions(board: Board) -> Iterator[Board]:
                 yield placed
 
 
-def dark_cells(board: Board, partial: bool = False) -> list[Cell]:
+def find_dark_cells(board: Board, partial: bool = False) -> list[Cell]:
     """Return the white cells that no bulb lights; with `partial`, that none can still light."""
-    sources = bulbs_of(board) | (possible_bulbs(board) if partial else set())
-    return sorted(white_cells(board) - lit_cells(board, sources))
+    sources = find_bulbs(board) | (find_possible_bulbs(board) if partial else set())
+    return sorted(find_white_cells(board) - find_lit_cells(board, sources))
 
 
-def bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
+def find_bulbs_in_sight(board: Board) -> list[tuple[Cell, Cell]]:
     """Return pairs: a bulb, and the next bulb in sight to the right or below."""
-    bulbs = bulbs_of(board)
+    bulbs = find_bulbs(board)
     return sorted(
         pair
-        for run in runs(board)
+        for run in list_runs(board)
         for pair in itertools.pairwise(cell for cell in run if cell in bulbs)
     )
 
 
-def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
+def find_wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
     """Return the clues with too many bulbs, or too few; with `partial`, too few to be met."""
-    bulbs = bulbs_of(board)
-    possible = possible_bulbs(board) if partial else set()
+    bulbs = find_bulbs(board)
+    possible = find_possible_bulbs(board) if partial else set()
     miscounts = []
     for r, c in find_cells(board, CLUES):
-        beside = neighbours(board, (r, c))
+        beside = list_neighbours(board, (r, c))
         count = len(bulbs.intersection(beside))
         most = count + len(possible.intersection(beside))
         if not count <= int(board[r][c]) <= most:
@@ -134,29 +134,29 @@ def wrong_clues(board: Board, partial: bool = False) -> list[Miscount]:
     return miscounts
 
 
-def possible_bulbs(board: Board) -> set[Cell]:
+def find_possible_bulbs(board: Board) -> set[Cell]:
     """Return the open cells where a bulb would be neither lit nor one too many for a clue."""
-    bulbs = bulbs_of(board)
+    bulbs = find_bulbs(board)
     full = {
         neighbour
         for r, c in find_cells(board, CLUES)
-        if len(bulbs.intersection(beside := neighbours(board, (r, c)))) >= int(board[r][c])
+        if len(bulbs.intersection(beside := list_neighbours(board, (r, c)))) >= int(board[r][c])
         for neighbour in beside
     }
-    return set(find_cells(board, BLANK)) - lit_cells(board, bulbs) - full
+    return set(find_cells(board, BLANK)) - find_lit_cells(board, bulbs) - full
 
 
-def lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
+def find_lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
     """Return the cells that bulbs in these white cells light, their own cells included."""
-    return {cell for run in runs(board) if bulbs.intersection(run) for cell in run}
+    return {cell for run in list_runs(board) if bulbs.intersection(run) for cell in run}
 
 
-def runs(board: Board) -> Sequence[Sequence[Cell]]:
+def list_runs(board: Board) -> Sequence[Sequence[Cell]]:
     """Return the runs of the rows, then of the columns; the cells of a run see each other."""
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = white_cells(board)
+    inside = find_white_cells(board)
     return [
         tuple(run)
         for line in lines
@@ -165,7 +165,7 @@ def runs(board: Board) -> Sequence[Sequence[Cell]]:
     ]
 
 
-def neighbours(board: Board, cell: Cell) -> list[Cell]:
+def list_neighbours(board: Board, cell: Cell) -> list[Cell]:
     """Return the white cells above, left, right and below."""
     r, c = cell
     beside = [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
@@ -175,19 +175,19 @@ def neighbours(board: Board, cell: Cell) -> list[Cell]:
     ]
 
 
-def bulbs_of(board: Board) -> set[Cell]:
+def find_bulbs(board: Board) -> set[Cell]:
     return set(find_cells(board, BULB))
 
 
-def bulbs_beside(board: Board, cell: Cell) -> int:
-    return sum(board[r][c] == BULB for r, c in neighbours(board, cell))
+def count_bulbs_beside(board: Board, cell: Cell) -> int:
+    return sum(board[r][c] == BULB for r, c in list_neighbours(board, cell))
 
 
 def find_tints(board: Board) -> dict[str, set[Cell]]:
     """Return the lit cells and the satisfied clues, by the names of their tints on pages."""
-    wrong = {miscount.cell for miscount in wrong_clues(board)}
+    wrong = {miscount.cell for miscount in find_wrong_clues(board)}
     return {
-        "lit": lit_cells(board, bulbs_of(board)),
+        "lit": find_lit_cells(board, find_bulbs(board)),
         "satisfied": set(find_cells(board, CLUES)) - wrong,
     }
 
@@ -195,7 +195,7 @@ def find_tints(board: Board) -> dict[str, set[Cell]]:
 def add_clues(solution: Board) -> Board:
     """Return the puzzle of a solution with a clue on every black cell."""
     black = find_cells(solution, BLACK)
-    return replace_cells(bare(solution), {k: str(bulbs_beside(solution, k)) for k in black})
+    return replace_cells(bare(solution), {k: str(count_bulbs_beside(solution, k)) for k in black})
 
 
 def replace_cells(board: Board, kinds: Mapping[Cell, str]) -> Board:
@@ -211,7 +211,7 @@ def bare(board: Board) -> Board:
     return ["".join(row).translate(WITHOUT_BULBS) for row in board]
 
 
-def white_cells(board: Board) -> set[Cell]:
+def find_white_cells(board: Board) -> set[Cell]:
     return {cell for cell, kind in list_cells(board) if kind not in BLACK}
 
 

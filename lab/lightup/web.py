@@ -11,7 +11,7 @@ from lab.lightup.hint.attempt import SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.query import Query, backbone
+from lab.lightup.query import Query, find_backbone
 from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.settings.web import ANY, PRESS, CellMark, Field, Look, PageHint, PlaySettings, Rating
@@ -44,7 +44,9 @@ def replay_solution(givens: Board) -> list[Frame]:
     """Return a frame for each step to the solution, by all tactics."""
     attempt = SolvingAttempt(givens, "".join(TACTICS))
     attempt.work()
-    return draw_steps(givens, attempt.steps, attempt.reasoning.board, attempt.outcome(None))
+    return draw_steps(
+        givens, attempt.steps, attempt.reasoning.board, attempt.describe_outcome(None)
+    )
 
 
 def rate_puzzle(givens: Board) -> Rating:
@@ -62,7 +64,7 @@ def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
     bulbs, marks = rules.find_cells(board, BULB), rules.find_cells(board, NO_BULB)
     query = Query(givens, "models/rules", "explain/switched")
-    placed = query.bulb_literals()
+    placed = query.list_bulb_literals()
     literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}
     clashes = list(find_smaller_clashes(Demands(query, literals)))
@@ -117,7 +119,7 @@ WEB = PlaySettings(
     ),
     address_notation="puzzlink",
     find_tints=rules.find_tints,
-    is_soluble=lambda board: backbone(board) is not None,
+    is_soluble=lambda board: find_backbone(board) is not None,
     find_hint=give_hint,
     explain_mistake=explain_mistake,
     rate_puzzle=rate_puzzle,

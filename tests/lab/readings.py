@@ -188,7 +188,7 @@ def beside_clue(board: Board, cell: Cell) -> bool:
 
 
 def alone(board: Board, cell: Cell) -> bool:
-    return not set(rules.neighbours(board, cell)) & set(rules.white_cells(board))
+    return not set(rules.list_neighbours(board, cell)) & set(rules.find_white_cells(board))
 
 
 def always(bulbs: set[Bulbs]) -> Callable[[Board], set[Bulbs]]:

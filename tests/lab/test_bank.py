@@ -58,11 +58,11 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
     """A small square with the clues of some placement of bulbs; if `spoilt`, one is any clue."""
     size = source.choice((2, 3, 3, 4))
     board = ["".join(source.choices("..x" if size < 4 else ".x", k=size)) for _ in range(size)]
-    if len(rules.white_cells(board)) > 8:
+    if len(rules.find_white_cells(board)) > 8:
         return puzzle(source, spoilt)
     bulbs = source.choice(sorted(solutions(board), key=sorted))
     black = rules.find_cells(board, rules.BLACK)
-    beside = {cell: len(bulbs.intersection(rules.neighbours(board, cell))) for cell in black}
+    beside = {cell: len(bulbs.intersection(rules.list_neighbours(board, cell))) for cell in black}
     clues = {cell: str(beside[cell]) for cell in black if source.random() < 0.7}
     if spoilt and clues:
         clues[source.choice(list(clues))] = source.choice(rules.CLUES)
@@ -258,8 +258,8 @@ def broken(program: Path) -> Iterator[str]:
 def offences(board: Board) -> list[str]:
     """The codes of the rules that a board with bulbs breaks."""
     checks: dict[str, Callable[[Board], Sized]] = {
-        "lit": rules.dark_cells,
-        "sight": rules.bulbs_in_sight,
-        "clue": rules.wrong_clues,
+        "lit": rules.find_dark_cells,
+        "sight": rules.find_bulbs_in_sight,
+        "clue": rules.find_wrong_clues,
     }
     return [code for code, check in checks.items() if check(board)]

@@ -64,15 +64,17 @@ def format_atoms(name: str, cells: set[tuple[int, int]]) -> set[str]:
 
 def expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
     """Return the right answer sets of an exercise on a board, by plain Python and rules.py."""
-    black, white = set(rules.find_cells(board, rules.BLACK)), rules.white_cells(board)
+    black, white = set(rules.find_cells(board, rules.BLACK)), rules.find_white_cells(board)
     bulbs = set(rules.find_cells(board, "b"))
-    rows = [{cell for cell in run if len({r for r, _ in run}) == 1} for run in rules.runs(board)]
+    rows = [
+        {cell for cell in run if len({r for r, _ in run}) == 1} for run in rules.list_runs(board)
+    ]
     cells = {
         2: ("black", black),
         3: ("white", white),
-        4: ("beside", white & {n for cell in black for n in rules.neighbours(board, cell)}),
+        4: ("beside", white & {n for cell in black for n in rules.list_neighbours(board, cell)}),
         8: ("lit", bulbs | {cell for run in rows if run & bulbs and len(run) > 1 for cell in run}),
-        9: ("lit", {cell for run in rules.runs(board) if bulbs & set(run) for cell in run}),
+        9: ("lit", {cell for run in rules.list_runs(board) if bulbs & set(run) for cell in run}),
     }
     if number in cells:
         return {frozenset(format_atoms(*cells[number]))}

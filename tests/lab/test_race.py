@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from lab import Unusable
 from lab.common.processes import read_parents
 from lab.lightup import rules
-from lab.lightup.bench import random_board
+from lab.lightup.bench import make_random_board
 from lab.lightup.rules import bare
 from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
@@ -320,8 +320,8 @@ def is_running(pid: int) -> bool:
 
 
 def test_random_boards_have_solutions_and_all_clues() -> None:
-    board = random_board(30)
-    assert board == bare(board) == random_board(30)
+    board = make_random_board(30)
+    assert board == bare(board) == make_random_board(30)
     assert len(board) == len(board[0]) == 30
     black = len(rules.find_cells(board, rules.BLACK))
     assert 0.15 < black / 900 < 0.25

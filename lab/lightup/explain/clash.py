@@ -36,14 +36,14 @@ def demand_clues(
         "models/rules",
         "explain/switched",
         "explain/other",
-        facts=solution_facts(solution) if solution else "",
+        facts=format_solution_facts(solution) if solution else "",
         options=["--heuristic=Domain"],
     )
     met = query.literals("met")
     return Demands(query, met, [met[cell] for cell in always])
 
 
-def solution_facts(solution: Board) -> str:
+def format_solution_facts(solution: Board) -> str:
     """Return the facts by which other.lp excludes a solution."""
     return "known.\n" + "".join(f"known({r},{c}).\n" for r, c in rules.find_cells(solution, BULB))
 
@@ -54,15 +54,17 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
     board = rules.replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
     met = list(query.literals("met").values())
-    bulbs = query.consequences("brave", met)
+    bulbs = query.find_consequences("brave", met)
     dark: list[Cell] = []
     if bulbs is not None:
-        dark = sorted(rules.white_cells(board) - rules.lit_cells(board, bulbs))
+        dark = sorted(rules.find_white_cells(board) - rules.find_lit_cells(board, bulbs))
     reason = explain_by_neighbours(board)
     if not reason and dark:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
-        unlit = shrink_clash(Demands(query, query.literals("lit"), met), rules.white_cells(board))
+        unlit = shrink_clash(
+            Demands(query, query.literals("lit"), met), rules.find_white_cells(board)
+        )
         reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:
             cells = format_cells(sorted(unlit))
@@ -80,7 +82,7 @@ def explain_by_neighbours(board: Board) -> str:
     """
     clues = rules.find_cells(board, CLUES)
     numbers = {(r, c): int(board[r][c]) for r, c in clues}
-    beside = {clue: set(rules.neighbours(board, clue)) for clue in clues}
+    beside = {clue: set(rules.list_neighbours(board, clue)) for clue in clues}
     names = {clue: name_cell(board, clue) for clue in clues}
     for clue in clues:
         if numbers[clue] > len(beside[clue]):

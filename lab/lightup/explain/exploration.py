@@ -15,7 +15,7 @@ from lab.explain.exploration import (
 from lab.lightup import rules
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import find_repairs
-from lab.lightup.query import Query, backbone, join_rows
+from lab.lightup.query import Query, find_backbone, join_rows
 from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.puzzles import find_differing_cells
@@ -47,8 +47,8 @@ class LightUpExploration(Exploration):
         self.verdict = ("none", "unique", "several")[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"
-            self.shared = backbone(self.board) or {}
-            self.differ = rules.white_cells(self.board) - self.shared.keys()
+            self.shared = find_backbone(self.board) or {}
+            self.differ = rules.find_white_cells(self.board) - self.shared.keys()
             self.stage = "counting the solutions"
             numbers: list[int] = []
             query.solve(lambda answer: numbers.append(answer.model.number), models=COUNT_LIMIT + 1)
@@ -100,7 +100,10 @@ class LightUpExploration(Exploration):
         paragraphs.append(describe_differing_grids(*self.solutions))
         if repair:
             cells, proof = find_differing_cells([board, repair]), PROOFS[self.is_fewest]
-            blackened, values = rules.white_cells(board) & {*cells}, list_values_at(repair, cells)
+            blackened, values = (
+                rules.find_white_cells(board) & {*cells},
+                list_values_at(repair, cells),
+            )
             changes = f"with {count_noun(len(cells), 'more clue')}, {proof}"
             if blackened:
                 number = count_noun(len(blackened), "white cell")

@@ -17,7 +17,7 @@ import decode
 from lab.common.words import Cell
 from lab.explain.clash import shrink_clash
 from lab.lightup import rules
-from lab.lightup.explain.clash import demand_clues, solution_facts
+from lab.lightup.explain.clash import demand_clues, format_solution_facts
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import BLANK, CLUES, UNNUMBERED, Board
 from lab.puzzles import default_puzzle
@@ -99,12 +99,12 @@ class Proposals(Query):
 
     def refute(self, proposal: ChangedPuzzle) -> bool:
         """Rule out the swaps that lead to other solutions; return whether there are any."""
-        solution, bulbs = proposal.solution, rules.bulbs_of(proposal.solution)
+        solution, bulbs = proposal.solution, rules.find_bulbs(proposal.solution)
         clues, unnumbered = rules.add_clues(solution), rules.find_cells(self.board, UNNUMBERED)
         before = self.swaps
         for other_solution in find_other_solutions(solution):
             self.swaps += 1
-            other_bulbs = rules.bulbs_of(other_solution)
+            other_bulbs = rules.find_bulbs(other_solution)
             other_clues = rules.add_clues(other_solution)
             parts = {
                 "out": bulbs - other_bulbs,
@@ -126,13 +126,14 @@ def find_other_solutions(solution: Board) -> Iterator[Board]:
     query = Query(
         rules.bare(solution),
         *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
-        facts=solution_facts(solution),
+        facts=format_solution_facts(solution),
         options=["--opt-strategy=usc"],
     )
     gone, kept = query.literals("gone"), list[int]()
     while other_solution := query.find_best(kept):
         yield other_solution
-        kept += [-gone[cell] for cell in rules.bulbs_of(solution) - rules.bulbs_of(other_solution)]
+        removed = rules.find_bulbs(solution) - rules.find_bulbs(other_solution)
+        kept += [-gone[cell] for cell in removed]
 
 
 def repair_by_clues(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzle | None:
@@ -162,13 +163,13 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
     """
     solution = proposal.solution
     while other_solution := next(find_other_solutions(solution), None):
-        cells = sorted(rules.bulbs_of(other_solution) - rules.bulbs_of(solution))
+        cells = sorted(rules.find_bulbs(other_solution) - rules.find_bulbs(solution))
         boards = [rules.replace_cells(solution, {cell: UNNUMBERED}) for cell in cells]
-        solution = min(boards, key=lambda board: len(rules.dark_cells(board)))
-        dark = rules.dark_cells(solution)
+        solution = min(boards, key=lambda board: len(rules.find_dark_cells(board)))
+        dark = rules.find_dark_cells(solution)
         solution = rules.replace_cells(solution, dict.fromkeys(dark, UNNUMBERED))
-    for cell in sorted(rules.white_cells(board) - rules.white_cells(solution)):
+    for cell in sorted(rules.find_white_cells(board) - rules.find_white_cells(solution)):
         puzzle = rules.replace_cells(rules.bare(solution), {cell: BLANK})
         solutions = default_puzzle().find_two_solutions(puzzle)
         solution = solutions[0] if len(solutions) == 1 else solution
-    return ChangedPuzzle(solution, rules.white_cells(board) - rules.white_cells(solution))
+    return ChangedPuzzle(solution, rules.find_white_cells(board) - rules.find_white_cells(solution))

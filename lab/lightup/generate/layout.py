@@ -5,8 +5,8 @@ Cells are numbered row by row from 1, as in lab.lightup.counts.
 
 from collections.abc import Iterable, Mapping
 
-from lab.lightup.counts import cell_runs
-from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, neighbours
+from lab.lightup.counts import list_cell_runs
+from lab.lightup.rules import BULB, CLUES, NO_BULB, UNNUMBERED, Board, find_cells, list_neighbours
 
 
 class Layout:
@@ -15,11 +15,11 @@ class Layout:
     def __init__(self, board: Board) -> None:
         self.board = [row.translate(dict.fromkeys(map(ord, CLUES), UNNUMBERED)) for row in board]
         self.height, self.width = len(board), len(board[0])
-        self.across, self.down = cell_runs(self.board)
+        self.across, self.down = list_cell_runs(self.board)
         self.white = [cell for run in self.across for cell in run]  # row by row
         self.beside = {  # the white cells that share an edge with a black cell
             r * self.width + c + 1: [
-                y * self.width + x + 1 for y, x in neighbours(self.board, (r, c))
+                y * self.width + x + 1 for y, x in list_neighbours(self.board, (r, c))
             ]
             for r, c in find_cells(self.board, UNNUMBERED)
         }

@@ -9,7 +9,7 @@ import random
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from lab.lightup.counts import random_bulbs
+from lab.lightup.counts import draw_bulbs
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Layout
 from lab.lightup.generate.shape import Orbit, Shape
@@ -92,7 +92,7 @@ class Sketcher:
     def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """Return a sketch with these bulbs, except those in sight of others, and random ones."""
         layout, core = Layout(self._shape.draw_board(black)), self._core
-        placed = random_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
+        placed = draw_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {
             cell: len(placed.intersection(beside))
             for cell, beside in layout.beside.items()

@@ -65,13 +65,13 @@ def print_attempt(
 ) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt = SolvingAttempt(board, tactics)
-    BackgroundTask(attempt.work).start_and_wait(attempt.stage, options.time_limit)
+    BackgroundTask(attempt.work).start_and_wait(attempt.describe_stage, options.time_limit)
     steps, end = list(attempt.steps), attempt.reasoning.board
     if options.steps:
         write("".join(f"{describe_step(step)}\n" for step in steps))
     else:
         write("".join(f"{row.replace(NO_BULB, BLANK) if options.plain else row}\n" for row in end))
-    outcome = attempt.outcome(options.time_limit)
+    outcome = attempt.describe_outcome(options.time_limit)
     print_message(outcome)
     if picture:
         picture.draw(draw_steps(board, steps, end, outcome))

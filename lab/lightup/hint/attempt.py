@@ -7,8 +7,8 @@ from lab.common.words import cut_lines
 from lab.lightup.hint.presentation import draw_step
 from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import TACTICS
-from lab.lightup.query import backbone
-from lab.lightup.rules import Board, bare, offences, white_cells
+from lab.lightup.query import find_backbone
+from lab.lightup.rules import Board, bare, find_white_cells, offences
 from lab.pictures.frames import Frame
 
 PROGRESS = (  # without and with a tactic
@@ -34,16 +34,16 @@ class SolvingAttempt:
         if self.reasoning.open_count and not self.reasoning.contradiction:
             self._advice = describe_helpful_tactic(self.reasoning.board, self._tactics)
 
-    def stage(self) -> str:
+    def describe_stage(self) -> str:
         """Return what `work` is doing, for the status line."""
-        return "stuck, looking for what would help" if self.is_over else self._progress()
+        return "stuck, looking for what would help" if self.is_over else self._describe_progress()
 
-    def outcome(self, limit: float | None) -> str:
+    def describe_outcome(self, limit: float | None) -> str:
         """Return the verdict, the cells decided and the tactics needed, in words.
 
         `limit` is the time limit in seconds that the work may have met.
         """
-        reasoning, progress = self.reasoning, self._progress()
+        reasoning, progress = self.reasoning, self._describe_progress()
         if reasoning.contradiction:
             contradiction = translate("contradiction: {words}", words=reasoning.contradiction)
             return f"{contradiction}\n{progress}"
@@ -54,8 +54,8 @@ class SolvingAttempt:
         stuck = translate("stuck: {progress}", progress=progress)
         return "; ".join(filter(None, [stuck, self._advice]))
 
-    def _progress(self) -> str:
-        cells = len(white_cells(self.reasoning.board))
+    def _describe_progress(self) -> str:
+        cells = len(find_white_cells(self.reasoning.board))
         needed = ", ".join(sorted({step.tactic for step in self.steps}))
         values = {"decided": cells - self.reasoning.open_count, "cells": cells, "tactics": needed}
         return translate(PROGRESS[bool(needed)], **values)
@@ -97,9 +97,9 @@ def find_errors(board: Board) -> Frame | None:
 
     The frame marks the cells in question, and its caption says the same in words.
     """
-    if backbone(board) is not None:
+    if find_backbone(board) is not None:
         return None
-    if backbone(bare(board)) is None:
+    if find_backbone(bare(board)) is None:
         return Frame(board, {}, translate("the puzzle has no solution"))
     if broken := offences(board, partial=True):
         marks = {cell: "wrong" for offence in broken for cell in offence.cells}

@@ -52,9 +52,9 @@ def describe_reason(step: TacticStep) -> str:
     if tactic == "S":
         return translate("the same in all solutions")
     first, last = reason[0], reason[-1]  # F has two, which may be equal
-    around = [board[r][c] for r, c in rules.neighbours(board, first)]
+    around = [board[r][c] for r, c in rules.list_neighbours(board, first)]
     bulbs, free = around.count(BULB), around.count(BLANK)
-    lit = rules.lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
+    lit = rules.find_lit_cells(board, {first}) if tactic == "E" else set()  # slow on large boards
     sources = sorted(cell for cell in lit if board[cell[0]][cell[1]] == BLANK)
     is_second = (
         (tactic == "B" and bulbs > 0)

@@ -12,7 +12,7 @@ from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup import rules
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
-from lab.lightup.query import backbone
+from lab.lightup.query import find_backbone
 from lab.lightup.rules import BLANK, BULB, NO_BULB, Board
 
 
@@ -97,11 +97,13 @@ class Reasoning:
             conclusions = waiting[0].conclusions
             kinds = dict(conclusions)
             for cell, kind in conclusions:
-                if kinds[cell] != kind or self._value(cell) not in (BLANK, kind):
+                if kinds[cell] != kind or self._describe_value(cell) not in (BLANK, kind):
                     place = format_cell(cell)
                     text = translate("{cell}: this can neither be a bulb nor be empty", cell=place)
                     raise Contradiction(text)
-            if news := [(cell, kind) for cell, kind in conclusions if self._value(cell) == BLANK]:
+            if news := [
+                (cell, kind) for cell, kind in conclusions if self._describe_value(cell) == BLANK
+            ]:
                 return waiting[0]._replace(conclusions=news)
             waiting.popleft()
         return None
@@ -111,7 +113,7 @@ class Reasoning:
             self._check_rules()
         if tactic != "S":
             return self._program.infer(tactic, rules.find_cells(self.board, BLANK))
-        common = backbone(self.board)
+        common = find_backbone(self.board)
         if common is None:
             raise Contradiction(translate("no solution is like this"))
         bulbs_first = sorted(common.items(), key=lambda conclusion: conclusion[1] != BULB)
@@ -124,12 +126,14 @@ class Reasoning:
     def _place(self, conclusions: Iterable[Conclusion]) -> None:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
-            lit = rules.lit_cells(self.board, {cell}) if kind == BULB else ()
-            marks = {lit_cell: NO_BULB for lit_cell in lit if self._value(lit_cell) == BLANK}
+            lit = rules.find_lit_cells(self.board, {cell}) if kind == BULB else ()
+            marks = {
+                lit_cell: NO_BULB for lit_cell in lit if self._describe_value(lit_cell) == BLANK
+            }
             self.board = rules.replace_cells(self.board, marks | {cell: kind})
             self._program.add_news([(cell, kind)])
 
-    def _value(self, cell: Cell) -> str:
+    def _describe_value(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
 
 

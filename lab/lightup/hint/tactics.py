@@ -106,7 +106,9 @@ class TacticProgram(Query, clingo.Observer):
             self._last_round["whole_board"] = self._round
         number = clingo.Number(self._round)
         names = {kind: clingo.Function(name) for name, kind in KINDS.items()}
-        news = [("news", [number, names[kind], as_symbol(cell)]) for cell, kind in self._news]
+        news = [
+            ("news", [number, names[kind], make_cell_symbol(cell)]) for cell, kind in self._news
+        ]
         self.control.ground([*news, ("round", [number])])
         self._news = []
 
@@ -128,7 +130,7 @@ class TacticProgram(Query, clingo.Observer):
         """
         self._round += 1
         number = clingo.Number(self._round)
-        self.control.ground([("suppose", [number, as_symbol(cell)]) for cell in cells])
+        self.control.ground([("suppose", [number, make_cell_symbol(cell)]) for cell in cells])
         rounds = []
         while True:
             self._from_supposed = defaultdict(set)
@@ -176,7 +178,7 @@ class TacticProgram(Query, clingo.Observer):
         return sorted(inferences, key=lambda inference: (inference.reason, inference.conclusions))
 
 
-def as_symbol(cell: Cell) -> clingo.Symbol:
+def make_cell_symbol(cell: Cell) -> clingo.Symbol:
     """Return a cell as the pair (R,C)."""
     return clingo.Function("", list(map(clingo.Number, cell)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from lab.lightup.counts import conditions, place_bulbs
+from lab.lightup.counts import list_conditions, place_bulbs
 from lab.lightup.rules import Board
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -18,7 +18,7 @@ class LightUpCpModel:
     def __init__(self, board: Board) -> None:
         self.board, self.model = board, cp_model.CpModel()
         self.bulbs = [self.model.new_bool_var("") for row in board for _ in row]
-        for least, most, cells in conditions(board):
+        for least, most, cells in list_conditions(board):
             bulbs = sum(self.bulbs[cell - 1] for cell in cells)
             self.model.add_linear_constraint(bulbs, least, most)
         proto = self.model.proto

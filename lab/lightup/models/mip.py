@@ -5,7 +5,7 @@ A row that excludes the last solution is added for the next one.
 
 from collections.abc import Iterator, Sequence
 
-from lab.lightup.counts import conditions, place_bulbs
+from lab.lightup.counts import list_conditions, place_bulbs
 from lab.lightup.rules import Board
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -28,7 +28,7 @@ class IntegerModel:
         self.highs.addVars(columns, [0.0] * columns, [1.0] * columns)
         integer = np.full(columns, int(highspy.HighsVarType.kInteger), dtype=np.uint8)
         self.highs.changeColsIntegrality(columns, np.arange(columns, dtype=np.int32), integer)
-        for least, most, cells in conditions(board):
+        for least, most, cells in list_conditions(board):
             self._add_row(least, most, cells)
         self.size = {"rows": self.highs.getNumRow(), "columns": columns}
 

@@ -10,7 +10,7 @@ stand in a lit cell.
 import itertools
 from collections.abc import Sequence
 
-from lab.lightup.counts import conditions
+from lab.lightup.counts import list_conditions
 from lab.lightup.rules import Board
 
 Clause = Sequence[int]
@@ -19,7 +19,7 @@ Clause = Sequence[int]
 def make_clauses(board: Board) -> tuple[int, list[Clause]]:
     """Return the number of variables, one for each cell, and the clauses of a board."""
     clauses: list[Clause] = []
-    for least, most, cells in conditions(board):
+    for least, most, cells in list_conditions(board):
         if least > len(cells):
             clauses += [[1], [-1]]  # impossible: a bulb and no bulb in the first cell of the board
         else:  # of any n - least + 1 of the n cells one has a bulb, of any most + 1 one has none

@@ -43,7 +43,7 @@ def find_assignment(
     for _ in range(tries):
         walk = Walk(open_clauses, chance)
         if walk.run(flips, noise):
-            return {literal for literal in settled if literal > 0} | walk.true_variables()
+            return {literal for literal in settled if literal > 0} | walk.list_true_variables()
     return None
 
 
@@ -104,7 +104,7 @@ class Walk:
             self.flip(self.choose_literal(noise))
         return not self.broken
 
-    def true_variables(self) -> set[int]:
+    def list_true_variables(self) -> set[int]:
         """Return the variables of the clauses that are true."""
         return {variable for variable in self.variables if self.value[variable]}
 

@@ -15,7 +15,7 @@ from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
 from lab.lightup.explain.repair import ChangedPuzzle, find_repairs
-from lab.lightup.rules import CLUES, Board, find_cells, white_cells
+from lab.lightup.rules import CLUES, Board, find_cells, find_white_cells
 from tests import kit
 
 # Most boards drawn are not of the kind that a test is about.
@@ -80,12 +80,12 @@ def dark_by_brute_force(board: Board) -> list[Cell]:
 
     Empty if there are no such bulbs.
     """
-    places = sorted(white_cells(board))
+    places = sorted(find_white_cells(board))
     dark: set[Cell] | None = None
     for bulbs in itertools.product(".b", repeat=len(places)):
         placed = kit.fill_cells(board, dict(zip(places, bulbs)))
-        if not rules.bulbs_in_sight(placed) and not rules.wrong_clues(placed):
-            unlit = set(rules.dark_cells(placed))
+        if not rules.find_bulbs_in_sight(placed) and not rules.find_wrong_clues(placed):
+            unlit = set(rules.find_dark_cells(placed))
             dark = unlit if dark is None else dark & unlit
     return sorted(dark or [])
 
@@ -124,7 +124,7 @@ def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
     exploration.find_solutions()
     assert exploration.count == len(bulbs)
     in_all, in_some = set.intersection(*bulbs), set.union(*bulbs)
-    empty = dict.fromkeys(white_cells(board) - in_some, "-")
+    empty = dict.fromkeys(find_white_cells(board) - in_some, "-")
     assert exploration.shared == {**dict.fromkeys(in_all, "b"), **empty}
     assert exploration.differ == in_some - in_all
 
@@ -162,9 +162,9 @@ def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
     changed = changes(board, exploration.repair).keys()
     if fewest is None:
         fewest = fewest_blackened(board, len(changed))
-        assert changed <= white_cells(board)
+        assert changed <= find_white_cells(board)
     else:
-        assert not changed & white_cells(board)
+        assert not changed & find_white_cells(board)
     assert len(changed) == fewest
 
 
@@ -174,7 +174,9 @@ def fewest_clues(board: Board) -> int | None:
     counts = []
     for solution in kit.by_sat(board):
         bulbs = set(find_cells(solution.split(), "b"))
-        counts.append([len(bulbs.intersection(rules.neighbours(board, x))) for x in unnumbered])
+        counts.append(
+            [len(bulbs.intersection(rules.list_neighbours(board, x))) for x in unnumbered]
+        )
     for size in range(len(unnumbered) + 1):
         for chosen in itertools.combinations(range(len(unnumbered)), size):
             clues = [tuple(row[k] for k in chosen) for row in counts]
@@ -186,7 +188,7 @@ def fewest_clues(board: Board) -> int | None:
 def fewest_blackened(board: Board, most: int) -> int:
     """Return the fewest white cells to make black that leave one solution, or `most`."""
     for size in range(most):
-        for blackened in subsets(white_cells(board), size):
+        for blackened in subsets(find_white_cells(board), size):
             if len(solutions(without(board, blackened))) == 1:
                 return size
     return most

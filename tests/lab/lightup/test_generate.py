@@ -19,7 +19,7 @@ import pytest
 from lab.common import processes
 from lab.lightup import generate as command
 from lab.lightup import rules
-from lab.lightup.counts import random_bulbs
+from lab.lightup.counts import draw_bulbs
 from lab.lightup.generate.cores import STOCK, draw_around_core, place_core
 from lab.lightup.generate.deduction import Deduction
 from lab.lightup.generate.layout import Layout, draw_layout
@@ -583,7 +583,7 @@ def sketch_board(
     density = chance.choice((0.1, 0.2, 0.3, 0.4))
     rows = ["".join(chance.choices(".x", (1 - density, density), k=width)) for _ in range(height)]
     layout = Layout(rows)
-    bulbs = random_bulbs(layout.across, layout.down, chance)
+    bulbs = draw_bulbs(layout.across, layout.down, chance)
     values = {black: len(bulbs.intersection(beside)) for black, beside in layout.beside.items()}
     return layout, values, chance.sample(list(values), len(values))
 

@@ -102,7 +102,9 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
         return
     guide = chance.choice(solved)
     given_cells = {
-        cell: guide[cell[0]][cell[1]] for cell in rules.white_cells(board) if chance.random() < 0.3
+        cell: guide[cell[0]][cell[1]]
+        for cell in rules.find_white_cells(board)
+        if chance.random() < 0.3
     }
     half = fill_cells(board, given_cells)
     reached = outcome(half)
@@ -154,7 +156,7 @@ def test_more_tactics_conclude_more() -> None:
     board = (EXAMPLES / "dom04.txt").read_text().split()
     open_cells = [outcome(board, REASONED[:n]).open_count for n in range(len(REASONED) + 1)]
     assert open_cells == sorted(open_cells, reverse=True)
-    assert open_cells[0] == len(rules.white_cells(board))
+    assert open_cells[0] == len(rules.find_white_cells(board))
     assert open_cells[-1] == 0
 
 
@@ -289,11 +291,13 @@ def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
 
 def solvable(board: list[str], chance: random.Random) -> list[str]:
     """These black cells, most with a clue, so that there is a solution."""
-    for cell in chance.sample(sorted(rules.white_cells(board)), len(rules.white_cells(board))):
-        if cell in rules.dark_cells(board):
+    for cell in chance.sample(
+        sorted(rules.find_white_cells(board)), len(rules.find_white_cells(board))
+    ):
+        if cell in rules.find_dark_cells(board):
             board = fill_cells(board, {cell: "b"})
     clues = {
-        (r, c): str(sum(board[y][x] == "b" for y, x in rules.neighbours(board, (r, c))))
+        (r, c): str(sum(board[y][x] == "b" for y, x in rules.list_neighbours(board, (r, c))))
         for r, c in rules.find_cells(board, "x")
         if chance.random() < 0.8
     }
@@ -486,7 +490,9 @@ def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
     inference, drawn = step.inference, draw_step(step, step.before)
     followed = {cell: kind for news in inference.chain for cell, kind in news}
     changed = {
-        cell for cell in rules.white_cells(board) if at(drawn.board, cell) != at(step.before, cell)
+        cell
+        for cell in rules.find_white_cells(board)
+        if at(drawn.board, cell) != at(step.before, cell)
     }
     assert inference.supposed and changed == {inference.supposed, *followed}
     assert drawn.marks[inference.supposed] == "supposed"

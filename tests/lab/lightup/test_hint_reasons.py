@@ -29,13 +29,15 @@ class State:
 
     def __init__(self, board: list[str]) -> None:
         self.board, self.bulbs = board, set(rules.find_cells(board, "b"))
-        runs = rules.runs(board)
+        runs = rules.list_runs(board)
         self.seen = {
-            x: {y for run in runs if x in run for y in run} for x in rules.white_cells(board)
+            x: {y for run in runs if x in run for y in run} for x in rules.find_white_cells(board)
         }
         self.lit = {y for x in self.bulbs for y in self.seen[x]}
         self.open = set(rules.find_cells(board, ".")) - self.lit
-        self.places = {k: set(rules.neighbours(board, k)) for k in rules.find_cells(board, "01234")}
+        self.places = {
+            k: set(rules.list_neighbours(board, k)) for k in rules.find_cells(board, "01234")
+        }
 
     def is_there(self, kind: str, cell: Cell) -> bool:
         """Whether the cell is this clue, or a dark cell."""
@@ -214,7 +216,7 @@ def test_the_reasons_are_true(seed: int) -> None:
     for _ in range(5):
         width = chance.randint(1, 8)
         bare = ["".join(chance.choices("x.", (1, 4), k=width)) for _ in range(8)]
-        white = sorted(rules.white_cells(bare))
+        white = sorted(rules.find_white_cells(bare))
         board = fill_cells(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
         tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
         assert untrue(board, tactics) == [], (board, tactics)

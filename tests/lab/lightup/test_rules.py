@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lab.common.words import Cell
 from lab.lightup import rules
-from lab.lightup.checking import small_parts
+from lab.lightup.checking import list_small_parts
 from lab.lightup.rules import Board
 from tests import kit
 
@@ -59,8 +59,14 @@ CASES = [
 @pytest.mark.parametrize(("rows", "partial", "expected"), CASES)
 def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
     board = rows.split("/")
-    counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.wrong_clues(board, partial)}
-    assert (rules.bulbs_in_sight(board), counts, rules.dark_cells(board, partial)) == expected
+    counts = {
+        wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.find_wrong_clues(board, partial)
+    }
+    assert (
+        rules.find_bulbs_in_sight(board),
+        counts,
+        rules.find_dark_cells(board, partial),
+    ) == expected
 
 
 @given(kit.boards(6, 6, "......xb012-"))
@@ -75,15 +81,17 @@ def test_finished_grids_cell_by_cell(board: Board) -> None:
         for axis in (0, 1)
         if (ahead := {seen for seen in bulbs & lit[bulb] if seen[axis] > bulb[axis]})
     }
-    assert set(rules.bulbs_in_sight(board)) == sight
-    assert rules.dark_cells(board) == [place for place in sorted(lit) if not lit[place] & bulbs]
+    assert set(rules.find_bulbs_in_sight(board)) == sight
+    assert rules.find_dark_cells(board) == [
+        place for place in sorted(lit) if not lit[place] & bulbs
+    ]
     counts = {
         (r, c): sum((r + y, c + x) in bulbs for y, x in WAYS)
         for (r, c), cell in places.items()
         if cell in "012"
     }
     wrong = {place: n for place, n in counts.items() if str(n) != places[place]}
-    assert {miscount.cell: miscount.bulbs for miscount in rules.wrong_clues(board)} == wrong
+    assert {miscount.cell: miscount.bulbs for miscount in rules.find_wrong_clues(board)} == wrong
 
 
 def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
@@ -106,9 +114,9 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.D
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
         part = kit.fill_cells(rows, dict.fromkeys(hidden, "."))
         assert not (
-            rules.bulbs_in_sight(part)
-            or rules.wrong_clues(part, True)
-            or rules.dark_cells(part, True)
+            rules.find_bulbs_in_sight(part)
+            or rules.find_wrong_clues(part, True)
+            or rules.find_dark_cells(part, True)
         )
         assert rules.is_solved(part) == (not hidden)
 
@@ -117,9 +125,9 @@ def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.D
 @kit.budget(150)
 def test_a_partial_board_with_an_offence_has_no_solution(board: Board) -> None:
     if (
-        rules.bulbs_in_sight(board)
-        or rules.wrong_clues(board, True)
-        or rules.dark_cells(board, True)
+        rules.find_bulbs_in_sight(board)
+        or rules.find_wrong_clues(board, True)
+        or rules.find_dark_cells(board, True)
     ):
         puzzle = [row.translate(str.maketrans("b-", "..")) for row in board]
         for solution in kit.by_sat(puzzle):
@@ -135,4 +143,4 @@ def test_a_partial_board_with_an_offence_has_no_solution(board: Board) -> None:
     ],
 )
 def test_boards_that_are_no_squares_have_square_parts(board: Board, expected: list[str]) -> None:
-    assert [" ".join(part) for part in small_parts(board)] == expected
+    assert [" ".join(part) for part in list_small_parts(board)] == expected
