@@ -61,7 +61,7 @@ class TableWriter:
             "trials": list(bank.trials),
             "fresh": fresh_boards.make_trial_boards(self.pool, self.assignment, self.seed),
             "cause": [bank.solve(settings.cause_board)] if settings.cause_board else [],
-            "asked": [TrialBoard(board, frozenset(), "") for board in tolerated],
+            "tolerated": [TrialBoard(board, frozenset(), "") for board in tolerated],
         }
 
     @functools.cached_property

@@ -16,7 +16,7 @@ ANSWERS = {
     "shows": ["cell/3"],
     "cost": [3],
     "rules": 9,
-    "admitted": [],
+    "accepted": [],
 }
 
 

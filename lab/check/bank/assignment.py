@@ -152,7 +152,7 @@ class Assignment:
             wrong.setdefault(trial.codes[answer], set()).add(answer)
         refused = set(trial.solutions.difference(answers.found))
         if answers.optimises and trial.least is not None:
-            refused.difference_update(answers.admitted)
+            refused.difference_update(answers.accepted)
         elif not answers.is_complete or (answers.optimises and refused != trial.solutions):
             refused = set()
         if refused:

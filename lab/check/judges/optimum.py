@@ -47,7 +47,7 @@ def remark_on_optima(run: TrialRun) -> Iterator[Remark]:
             facts = assignment.bank.format_facts(board)
             boards.append(TrialBoard(board, solutions, facts, least=0))
         tolerated_run = run.program.run_trials(boards)
-        if any(answers.admitted for answers in tolerated_run.answers):
+        if any(answers.accepted for answers in tolerated_run.answers):
             sentence = translate(assignment.bank.sentences.get(code, code))
             yield Remark(RULES, code, sentence)
     yield from remark_on_cost(run)

@@ -54,7 +54,7 @@ def find_empty_answers(run: TrialRun) -> Finding | None:
 
     It is None, too, if the program minimises, and answers that cost more fill cells.
     """
-    if any(any(answers.found) or any(answers.admitted) for answers in run.answers):
+    if any(any(answers.found) or any(answers.accepted) for answers in run.answers):
         return None
     for trial, answers in zip(run.trials, run.answers):
         if answers.found and any(trial.solutions) and frozenset() not in trial.solutions:

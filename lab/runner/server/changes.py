@@ -104,11 +104,11 @@ def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]
 
 
 def answer_changed(
-    program: Iterable[AST], facts: str, values: str, requests: solving.Requests = ()
+    program: Iterable[AST], facts: str, values: str, proposals: solving.Proposals = ()
 ) -> list[Cells]:
-    """Return the answers of these statements, and the requests that they accept."""
+    """Return the answers of these statements, and the proposals that they accept."""
     text = "".join(f"{statement}\n" for statement in program)
     program_with_facts = solving.LenientProgram([], facts, values, text)
-    result = solving.AnswerCollection(program_with_facts).make_reply(requests)
-    answers: list[Cells] = result["found"] + result["admitted"]
+    result = solving.AnswerCollection(program_with_facts).make_reply(proposals)
+    answers: list[Cells] = result["found"] + result["accepted"]
     return answers

@@ -30,7 +30,7 @@ ANSWERS = {
     "shows": [str],
     "cost": [COST],
     "rules": COUNT,
-    "admitted": [CELLS],
+    "accepted": [CELLS],
 }
 OUTLINE = {
     "errors": [str],

@@ -138,7 +138,7 @@ class BrowserPool(TaskPool):
     ) -> list[list[Any]]:
         """Return the answers to boards with programs of their own."""
         results = self.solve_by_lua(task, boards, values, solving.MOST_ANSWERS)
-        return [result["found"] + result["admitted"] for result in results]
+        return [result["found"] + result["accepted"] for result in results]
 
     # ------------------------------------------------------------ clingo
 
@@ -150,7 +150,7 @@ class BrowserPool(TaskPool):
         request = {**program, "values": patterns, "most": most, "boards": boards}
         results = self.run_lua(task, request)
         for result in results if most else []:
-            for name in ("found", "admitted"):
+            for name in ("found", "accepted"):
                 result[name] = list(map(read_cells, result[name]))
             result["cost"] = list(map(int, result["cost"]))
             result["differing"] = result["differing"][: solving.MOST_DIFFERING]
@@ -209,9 +209,9 @@ def read_program_text(path: str) -> tuple[str, str]:
     return Path(path).read_bytes().decode(errors="replace"), Path(path).name
 
 
-def make_lua_board(facts: str, requests: Any, text: str = "") -> JsonObject:
+def make_lua_board(facts: str, proposals: Any, text: str = "") -> JsonObject:
     """Return a board for solving.lua; `text` is the program for this board alone, if any."""
-    return {"facts": facts, "text": text, "requests": list(map(format_lua_answer, requests))}
+    return {"facts": facts, "text": text, "proposals": list(map(format_lua_answer, proposals))}
 
 
 def make_lua_pattern(term: str) -> str:
