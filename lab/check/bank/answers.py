@@ -39,7 +39,7 @@ class TrialBoard:
     codes: dict[Answer, Codes] = field(default_factory=dict)  # of answers that were judged before
 
     @property
-    def proposals(self) -> list[list[Any]]:
+    def offers(self) -> list[list[Any]]:
         """The answers, as sorted cells, that an optimising program is asked to accept."""
         return [] if self.least is None else sorted(map(sorted, self.solutions))
 
@@ -78,7 +78,7 @@ class ProgramAnswers(NamedTuple):
     shows: list[str]  # if no cell is filled: signatures of other shown atoms, cells in full
     cost: Sequence[int]  # of the optima, the highest priority first
     rules: int  # of the ground program, if they are counted
-    accepted: Sequence[Answer] = ()  # proposed answers that are found if nothing is minimised
+    accepted: Sequence[Answer] = ()  # offered answers that are found if nothing is minimised
 
 
 def read_answers(data: dict[str, Any]) -> ProgramAnswers:

@@ -46,7 +46,7 @@ class SubmittedProgram:
         **options: bool,
     ) -> Outcome:
         """Return the outcome of the task that finds up to `most` answers to each of some boards."""
-        boards = [(trial.facts, trial.proposals) for trial in trials]
+        boards = [(trial.facts, trial.offers) for trial in trials]
         values = self.assignment.values
         seconds = cpu or TASK_SECONDS
         return self.run_task(

@@ -104,11 +104,11 @@ def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]
 
 
 def answer_changed(
-    program: Iterable[AST], facts: str, values: str, proposals: solving.Proposals = ()
+    program: Iterable[AST], facts: str, values: str, offers: solving.Offers = ()
 ) -> list[Cells]:
-    """Return the answers of these statements, and the proposals that they accept."""
+    """Return the answers of these statements, and the offers that they accept."""
     text = "".join(f"{statement}\n" for statement in program)
     program_with_facts = solving.LenientProgram([], facts, values, text)
-    result = solving.AnswerCollection(program_with_facts).make_reply(proposals)
+    result = solving.AnswerCollection(program_with_facts).make_reply(offers)
     answers: list[Cells] = result["found"] + result["accepted"]
     return answers

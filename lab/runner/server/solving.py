@@ -2,7 +2,7 @@
 
 A cell is (row, column, value), three texts.  An answer is the sorted cells that an answer set
 shows, without the given ones, and only those whose value matches a regular expression, `values`.
-`proposals` are answers that an optimising program is asked to accept if nothing is minimised.
+`offers` are answers that an optimising program is asked to accept if nothing is minimised.
 """
 
 import re
@@ -18,7 +18,7 @@ MOST_SETS = 1000  # answer sets that an exercise may have on a board
 MOST_DIFFERING = 5  # atoms that are named where answer sets differ
 
 Cells = tuple[decode.CellAtom, ...]
-Proposals = Sequence[Sequence[Sequence[str]]]
+Offers = Sequence[Sequence[Sequence[str]]]
 
 
 class LenientProgram(decode.Program):
@@ -127,17 +127,17 @@ class AnswerCollection:
         self._atoms = self._atoms or atoms
         return not self.differing
 
-    def make_reply(self, proposals: Proposals = (), counts_rules: bool = False) -> dict[str, Any]:
+    def make_reply(self, offers: Offers = (), counts_rules: bool = False) -> dict[str, Any]:
         """Return the fields of answers.ProgramAnswers; without `counts_rules` there are 0 rules.
 
         Counting takes longer than solving a small board.
         """
         optimises = self.program.optimises
-        proposed = [tuple(map(tuple, cells)) for cells in proposals]
+        offered = [tuple(map(tuple, cells)) for cells in offers]
         rules: Any = 0
         if counts_rules:
             rules = self.program.control.statistics["problem"]["lp"]["rules"]
-        is_open = optimises and not set(proposed) <= self.answers.keys()
+        is_open = optimises and not set(offered) <= self.answers.keys()
         return {
             "found": list(self.answers),
             "is_complete": len(self.answers) < self.most,
@@ -146,22 +146,22 @@ class AnswerCollection:
             "shows": sorted(self.shows),
             "cost": list(self.cost),
             "rules": int(rules),
-            "accepted": list(filter(self.program.accepts, proposed)) if is_open else [],
+            "accepted": list(filter(self.program.accepts, offered)) if is_open else [],
         }
 
 
 def find_answers(
     path: str,
-    boards: list[tuple[str, Proposals]],
+    boards: list[tuple[str, Offers]],
     values: str,
     most: int = MOST_ANSWERS,
     counts_rules: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the answers of a program to each of several boards, given as facts with proposals."""
+    """Return the answers of a program to each of several boards, given as facts with offers."""
     results = []
-    for facts, proposals in boards:
+    for facts, offers in boards:
         collection = AnswerCollection(LenientProgram([path], facts, values), most)
-        results.append(collection.make_reply(proposals, counts_rules))
+        results.append(collection.make_reply(offers, counts_rules))
     return results
 
 

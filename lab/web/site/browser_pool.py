@@ -209,9 +209,9 @@ def read_program_text(path: str) -> tuple[str, str]:
     return Path(path).read_bytes().decode(errors="replace"), Path(path).name
 
 
-def make_lua_board(facts: str, proposals: Any, text: str = "") -> JsonObject:
+def make_lua_board(facts: str, offers: Any, text: str = "") -> JsonObject:
     """Return a board for solving.lua; `text` is the program for this board alone, if any."""
-    return {"facts": facts, "text": text, "proposals": list(map(format_lua_answer, proposals))}
+    return {"facts": facts, "text": text, "offers": list(map(format_lua_answer, offers))}
 
 
 def make_lua_pattern(term: str) -> str:

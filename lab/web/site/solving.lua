@@ -1,6 +1,6 @@
 -- Finds the answers of a logic program as runner/server/solving.py does, in the clingo of a browser.
 -- Input: REQUEST, a table that stands before this text: the name and the text of a program, if
--- there is one; boards with facts, proposals, and texts of programs; values, patterns for values
+-- there is one; boards with facts, offers, and texts of programs; values, patterns for values
 -- of answers; most answers, 0 for the atoms that are true with the first request.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
@@ -187,7 +187,7 @@ local function find_answers(board)
     differing = next(differing) and differing or {[""] = true}
   end
   local accepted = {}
-  for _, answer in ipairs(board.proposals) do
+  for _, answer in ipairs(board.offers) do
     if program.optimises and not seen[answer] and accepts(program, answer) then
       accepted[#accepted + 1] = answer
     end
@@ -201,7 +201,7 @@ end
 
 local function find_atoms(board)  -- returns the true atoms, each with whether it is a fact
   local program, atoms = ground(board), {}
-  accepts(program, board.proposals[1], function(model)
+  accepts(program, board.offers[1], function(model)
     for _, symbol in ipairs(model:symbols({atoms = true})) do
       local atom = program.control.symbolic_atoms:lookup(symbol)
       atoms[#atoms + 1] = {tostring(symbol), atom ~= nil and atom.is_fact}
