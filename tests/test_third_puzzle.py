@@ -4,6 +4,7 @@ lab/new/latin/ holds Latin squares with holes.  No other file of the kit knows t
 commands on such folders: tests/lab/test_bare_folder.py.
 """
 
+import csv
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -154,3 +155,67 @@ def test_a_folder_without_a_part_for_check_is_refused_in_one_line(
     done = checked(folder, program)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert words in done.stderr
+
+
+FAULT = """
+import multiprocessing
+class Odd(Exception):
+    def __init__(self, row, column):
+        super().__init__(f"row {row}")
+def raise_local():
+    class Local(Exception): pass
+    raise Local("here")
+def raise_odd():
+    raise Odd(1, 2)
+def raise_key_error():
+    raise KeyError("here")
+def break_in_pool(function):
+    def call(*arguments, **options):
+        if multiprocessing.parent_process():
+            FUNCTION()
+        return function(*arguments, **options)
+    return call
+"""
+RAISED = {  # functions of FAULT: the line of the error, and its text
+    "raise_local": (8, "Local: here"),
+    "raise_odd": (10, "Odd: row 1"),
+    "raise_key_error": (12, "KeyError: 'here'"),
+}
+RATE = "FIGURES = Figures(rate=break_in_pool(len))"
+COUNT = "FIGURES = Figures({'x': break_in_pool(len)})"
+POOLED = {  # commands that have a process pool: the file that fails, and its last line
+    "generate --size=3x3 --seed=1": ("puzzle.py", "read = break_in_pool(read)"),
+    "hint --rate {}/latin/examples/dom01.txt": ("figures.py", RATE),
+    "corpus {}/latin/examples": ("figures.py", COUNT),
+    "grade {0}/class -o {0}/grades --trust": ("rules.py", "offences = break_in_pool(offences)"),
+}
+
+
+def make_faulty_folder(folder: Path, name: str, last_line: str, function: str) -> None:
+    """Make a folder of Latin squares whose code fails in the processes of a pool."""
+    shutil.copytree(LATIN, folder)
+    (folder / "fault.py").write_text(FAULT.replace("FUNCTION", function))
+    names = "from .fault import break_in_pool\nfrom lab.settings import Figures\n"
+    with (folder / name).open("a") as file:
+        file.write(f"\n{names}{last_line}\n")
+
+
+@pytest.mark.parametrize("function", long_except(RAISED, "raise_local", "raise_odd"))
+@pytest.mark.parametrize("command", POOLED)
+def test_an_error_in_a_pool_has_its_place(tmp_path: Path, command: str, function: str) -> None:
+    folder = tmp_path / "latin"
+    make_faulty_folder(folder, *POOLED[command], function)
+    for name in ("Ada", "Bob"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+        shutil.copy(LATIN / "latin.lp", tmp_path / "class" / name)
+    words = [*command.format(tmp_path).split(), f"--puzzle={folder}"]
+    done = run("-m", "lab", *words)
+    line, text = RAISED[function]
+    place = f"{folder / 'fault.py'}:{line}: {text}"
+    if words[0] == "grade":  # the class goes on
+        assert done.returncode == 0, done.stderr
+        with (tmp_path / "grades" / "grades.csv").open(encoding="utf-8-sig", newline="") as table:
+            errors = [row["mistakes"] for row in csv.DictReader(table)]
+        assert errors == [f"the kit failed, grade it again: {place}"] * 2
+    else:
+        assert (done.returncode, done.stderr) == (2, f"lab {words[0]}: {place}\n")

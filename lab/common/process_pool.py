@@ -9,6 +9,7 @@ import multiprocessing
 import os
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from math import inf
@@ -17,17 +18,26 @@ from typing import Any, Generic, TypeVar
 
 from lab import Unusable
 from lab.common import processes
+from lab.common.command import describe_error
 
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 AHEAD = 4  # tasks for each process that may start while an earlier task has no result
-DIED = "a process that worked for this one has died: out of memory?"
+DIED = "a worker process ended unexpectedly; perhaps the memory was used up"
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
 CONTEXT: Any = multiprocessing.get_context("fork" if processes.LINUX else "spawn")
 
 
-class WorkerDied(Unusable):
+class TaskFailed(Unusable):
+    """A task raised an exception other than Unusable."""
+
+
+class DeadlinePassed(Exception):
+    """Not all tasks were done at the deadline."""
+
+
+class WorkerDied(TaskFailed):
     """A process ended in the middle of its task."""
 
 
@@ -75,29 +85,30 @@ class ProcessPool(Generic[WorkItem, Result]):
     def map(self, tasks: Iterable[WorkItem], deadline: float = inf) -> Iterator[Result]:
         """Yield the results in the order of the tasks, which may be endless.
 
-        Raises the exception of a task when its turn comes, WorkerDied if its process died, and
-        TimeoutError at the deadline, a time of time.monotonic().
+        Raises the error of a task when its turn comes, see outcomes(), and DeadlinePassed at the
+        deadline, a time of time.monotonic().
         """
         turn = 0
-        waiting: dict[int, Result | Exception] = {}  # for the outcome of an earlier task
+        waiting: dict[int, Result | Unusable] = {}  # for the outcome of an earlier task
         for index, outcome in self.outcomes(tasks, deadline, AHEAD * self._size):
             waiting[index] = outcome
             while turn in waiting:
                 result = waiting.pop(turn)
                 turn += 1
-                if isinstance(result, Exception):
+                if isinstance(result, Unusable):
                     raise result
                 if time.monotonic() >= deadline:
-                    raise TimeoutError
+                    raise DeadlinePassed
                 yield result
 
     def outcomes(
         self, tasks: Iterable[WorkItem], deadline: float = inf, ahead: float = inf
-    ) -> Iterator[tuple[int, Result | Exception]]:
-        """Yield the index of each task and its result or exception, as soon as it is done.
+    ) -> Iterator[tuple[int, Result | Unusable]]:
+        """Yield the index of each task and its result or error, as soon as it is done.
 
-        The exception is WorkerDied if the process died.  Task i + `ahead` starts only after task i
-        is done: so map() keeps few outcomes.  Raises TimeoutError at the deadline.
+        The error is TaskFailed for an exception other than Unusable, and WorkerDied if the process
+        died.  Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
+        Raises DeadlinePassed at the deadline.
         """
         remaining, next_index = iter(tasks), 0
         while True:
@@ -117,24 +128,20 @@ class ProcessPool(Generic[WorkItem, Result]):
             if not self._busy:
                 return
             if time.monotonic() >= deadline:
-                raise TimeoutError
+                raise DeadlinePassed
             seconds = None if deadline == inf else deadline - time.monotonic()
             for connection in wait(list(self._busy), seconds):
                 worker = self._busy[connection]  # type: ignore[index]
                 yield worker.index, self._take_outcome(worker)
 
-    def _take_outcome(self, worker: "Worker") -> Result | Exception:
+    def _take_outcome(self, worker: "Worker") -> Result | Unusable:
         """Return the outcome of a worker's task; the worker ends, or waits for another task."""
-        try:
-            outcome: Result | Exception = worker.connection.recv()
-            is_usable = worker.tasks_begun < self._tasks_per_process
-        except (EOFError, OSError):
-            outcome, is_usable = WorkerDied(DIED), False
+        outcome: Result | Unusable = worker.receive_outcome()
         del self._busy[worker.connection]
-        if is_usable:
-            self._idle.append(worker)
-        else:
+        if isinstance(outcome, WorkerDied) or worker.tasks_begun >= self._tasks_per_process:
             worker.end()
+        else:
+            self._idle.append(worker)
         return outcome
 
 
@@ -161,6 +168,13 @@ class Worker:
         with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(task)
 
+    def receive_outcome(self) -> Any:
+        """Wait for the result or the error of the task; return WorkerDied if the process died."""
+        try:
+            return self.connection.recv()
+        except (EOFError, OSError):
+            return WorkerDied(DIED)
+
     def end(self) -> None:
         """End the process: ask by SIGTERM, then kill."""
         processes.end_process_tree(self.process.pid, TERM_SECONDS)
@@ -181,7 +195,7 @@ def count_processors() -> int:
 def serve(
     work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
-    """Answer each task with its result or its exception until the parent has gone."""
+    """Answer each task with its result or its error until the parent has gone."""
     processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -194,5 +208,18 @@ def serve(
             task = connection.recv()
             try:
                 connection.send(work(task))
-            except Exception as error:
+            except Unusable as error:
                 connection.send(error)
+            except Exception as error:
+                connection.send(TaskFailed(describe_failure(error)))
+
+
+def describe_failure(error: Exception) -> str:
+    """Return the text of an error; a traceback, which no pipe carries, for a bug of the kit.
+
+    The error itself is not sent: not every exception can be pickled and built again.
+    """
+    try:
+        return describe_error(error)
+    except Exception:
+        return traceback.format_exc()

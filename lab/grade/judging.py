@@ -20,7 +20,7 @@ from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common import processes
 from lab.common.language import translate, use_language
-from lab.common.process_pool import ProcessPool, WorkerDied
+from lab.common.process_pool import ProcessPool, TaskFailed
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
 from lab.runner.task_pool import TaskPool
@@ -61,12 +61,12 @@ def judge_all(
     judge, prepare = partial(judge_path, settings), partial(set_up_process, settings)
     with ProcessPool(judge, jobs, prepare=prepare) as pool:
         for index, outcome in pool.outcomes([submission.path for submission in submissions]):
-            if isinstance(outcome, Unusable) and not isinstance(outcome, WorkerDied):
-                raise outcome
             if isinstance(outcome, Judgement):
                 yield submissions[index], outcome
+            elif not isinstance(outcome, TaskFailed):
+                raise outcome
             else:
-                reason = f"{type(outcome).__name__}: {outcome}"
+                reason = str(outcome).strip().rpartition("\n")[2]  # the last line of a traceback
                 error = translate("the kit failed, grade it again: {reason}", reason=reason)
                 yield submissions[index], Judgement(error=error, has_kit_failed=True)
 

@@ -21,7 +21,7 @@ from lab.common.background import BackgroundTask
 from lab.common.command import parse_seconds
 from lab.common.files import INDEX, write
 from lab.common.language import translate
-from lab.common.process_pool import ProcessPool, count_processors
+from lab.common.process_pool import DeadlinePassed, ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
 from lab.hint.hints import SOLVED, Hint, HintProgram, draw_hints
@@ -130,7 +130,7 @@ def rate_files(options: argparse.Namespace) -> int:
                 write(f"{names[len(are_unique)]}: {sentence}\n")
                 are_unique.append(is_unique)
                 show_progress(f"{len(are_unique)} of {count_noun(len(names), 'puzzle')}")
-    except TimeoutError:
+    except DeadlinePassed:
         show_progress()
         write(f"{names[len(are_unique)]}: undecided\n")
         print_message(f"the time limit of {limit:g} s came")

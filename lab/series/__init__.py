@@ -15,10 +15,10 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab import puzzles
+from lab import Unusable, puzzles
 from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
-from lab.common.process_pool import ProcessPool, count_processors
+from lab.common.process_pool import DeadlinePassed, ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import AnyBoard, Puzzle, Rows
@@ -26,7 +26,7 @@ from lab.series.orders import Order, number_orders, read_orders
 from lab.series.puzzle_folder import PuzzleFolder
 
 
-class Exhausted(Exception):
+class Exhausted(Unusable):
     """No puzzle was found within the effort that is allowed for one."""
 
 
@@ -113,7 +113,7 @@ def write_series(
         return 0
     except Exhausted:
         status, reason = 1, "no such puzzle was found, and there may be none"
-    except TimeoutError:
+    except DeadlinePassed:
         status, reason = 3, f"the time limit of {options.time_limit:g} s came"
     finally:
         show_progress()
@@ -144,7 +144,7 @@ def make_series(
 ) -> Iterator[tuple[Order, GeneratedPuzzle]]:
     """Yield each order with its puzzle; the puzzles for persons are all different.
 
-    Raises TimeoutError at the deadline, a time of time.monotonic(), or Exhausted.
+    Raises DeadlinePassed at the deadline, a time of time.monotonic(), or Exhausted.
     """
     taken: list[Rows] = []
     for order, puzzle in zip(orders, make_puzzles(make, (), orders, deadline)):
