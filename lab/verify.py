@@ -9,6 +9,7 @@ no rule is broken so far), 1 otherwise, 2 for input that cannot be used.
 import argparse
 
 from lab import notations, puzzles
+from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.common.words import count_noun
 
@@ -38,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         print_message("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
-        print(offence.sentence)
+        write(f"{offence.sentence}\n")
     verdict = "nothing is wrong so far" if options.partial else "a solution"
     if puzzle.best == puzzles.LEAST_COST and not options.partial:
         verdict += f" of cost {puzzle.rules.cost(board)}"

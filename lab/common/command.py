@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import decode
 from lab import Unusable
+from lab.common.files import write
 from lab.common.processes import is_crowded
 from lab.common.terminal import open_closed_streams, print_message
 from lab.common.words import escape_controls
@@ -69,7 +70,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
             raise Unusable("standard output: it is closed")
         sys.stdout.reconfigure(errors="backslashreplace", newline="\n")
         status = int(module.run(options))
-        sys.stdout.flush()
+        write("")  # the last of what else was printed
         return status
     except KeyboardInterrupt:
         return 130
@@ -83,10 +84,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
 
 
 def describe_error(error: Exception) -> str:
-    """Return the text of an expected error, or of one in a puzzle's folder; raise any other again.
-
-    An OSError without the name of a file is taken for one of standard output.
-    """
+    """Return the text of an expected error or one in a puzzle's folder; raise any other again."""
     if isinstance(error, (Unusable, decode.ProgramError, argparse.ArgumentTypeError)):
         return str(error)
     if isinstance(error, MemoryError):
@@ -94,9 +92,8 @@ def describe_error(error: Exception) -> str:
     if is_crowded(error):
         return CROWDED
     if isinstance(error, OSError):
-        if not error.strerror:  # it is one of the kit's own
-            return str(error)
-        return f"{error.filename or 'standard output'}: {error.strerror}"
+        reason = error.strerror or str(error)
+        return f"{error.filename}: {reason}" if error.filename else reason
     stack = traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in stack if Path(frame.filename).with_name("puzzle.py").is_file()]
     if not frames:

@@ -19,9 +19,13 @@ INDEX = "index.txt"  # the name of a list of the puzzles in a folder
 
 
 def write(text: str) -> None:
-    """Write to standard output and flush; lab.common.command reports an OSError."""
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    """Write to standard output and flush; an OSError has "standard output" as its file."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        error.filename = "standard output"
+        raise
 
 
 def save(path: Path, text: str | bytes) -> None:

@@ -29,7 +29,7 @@ from lab.check.bank.answers import format_size
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import describe_error
-from lab.common.files import save
+from lab.common.files import save, write
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress
 from lab.inspection import boards, names, notations, translations
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> int:
     for fault in map(str, find_faults(puzzle)):
         if fault not in faults:
             show_progress()
-            print(fault, flush=True)
+            write(f"{fault}\n")
         faults.add(fault)
     show_progress()
     print_message(f"faults: {len(faults)}" if faults else f"{puzzle.title} has no faults")
@@ -87,7 +87,7 @@ def write_trials(puzzle: Puzzle, is_forced: bool) -> int:
     save(path, "\n".join(map(format_grid, trial_boards)))
     show_progress()
     for fault in maker.faults:
-        print(fault)
+        write(f"{fault}\n")
     sizes = f"{format_size(trial_boards[0])} to {format_size(trial_boards[-1])}"
     summary = f"{len(trial_boards)} boards, {sizes}; differences shown: {difference_count}"
     print_message("\n".join([*map(str, maker.remarks), f"{path}: {summary}"]))
