@@ -5,6 +5,7 @@ import io
 import os
 import secrets
 import shutil
+import stat
 import sys
 import tempfile
 import zipfile
@@ -31,7 +32,7 @@ def write(text: str) -> None:
 def save(path: Path, text: str | bytes) -> None:
     """Write a file whole or not at all; a link, pipe or device is written through.
 
-    Raises Unusable, with the path and the reason, if that cannot be done.
+    A file that exists keeps its mode.  Raises Unusable, with the path and the reason.
     """
     data = text.encode() if isinstance(text, str) else text
     part = path.parent / f".{secrets.token_hex(16)}.part"  # no other process writes it
@@ -39,7 +40,11 @@ def save(path: Path, text: str | bytes) -> None:
         if path.is_symlink() or (path.exists() and not path.is_file()):
             path.write_bytes(data)
         else:
+            mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else None
+            part.touch(0o666 if mode is None else 0o600)  # whom the file excludes reads no part
             part.write_bytes(data)
+            if mode is not None:
+                part.chmod(mode)
             part.replace(path)
     except OSError as error:
         raise Unusable(f"{path}: {error.strerror}") from None
