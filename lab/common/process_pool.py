@@ -33,12 +33,12 @@ class TaskFailed(Unusable):
     """A task raised an exception other than Unusable."""
 
 
-class DeadlinePassed(Exception):
-    """Not all tasks were done at the deadline."""
-
-
 class WorkerDied(TaskFailed):
     """A process ended in the middle of its task."""
+
+
+class DeadlinePassed(Exception):
+    """Not all tasks were done at the deadline."""
 
 
 class ProcessPool(Generic[WorkItem, Result]):

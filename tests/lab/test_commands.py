@@ -7,6 +7,7 @@ import os
 import re
 import resource
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -124,6 +125,12 @@ def test_other_errors_of_a_start_are_raised_without_a_second_try() -> None:
 def test_an_error_of_the_kit_itself_is_a_sentence() -> None:
     error = OSError("no program can be started in a sandbox")
     assert describe_error(error) == "no program can be started in a sandbox"
+
+
+def test_only_a_refused_write_is_blamed_on_standard_output() -> None:
+    with socket.socket() as unconnected, pytest.raises(OSError) as error:
+        unconnected.send(b"x")
+    assert describe_error(error.value) == error.value.strerror
 
 
 def test_help_goes_to_standard_error_if_standard_output_is_closed() -> None:
@@ -350,6 +357,18 @@ def test_a_file_is_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="directory"):
         save(tmp_path, "text")
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o400, 0o664])
+def test_a_file_keeps_its_mode_and_a_new_one_has_the_usual(tmp_path: Path, mode: int) -> None:
+    secret, new, plain = (tmp_path / name for name in ("secret.csv", "new.csv", "plain.csv"))
+    secret.touch()
+    secret.chmod(mode)
+    save(secret, "text")
+    assert (stat.S_IMODE(secret.stat().st_mode), secret.read_text()) == (mode, "text")
+    save(new, "text")
+    plain.touch()
+    assert new.stat().st_mode == plain.stat().st_mode
 
 
 def test_names_may_have_as_many_bytes_as_the_system_lets_them(tmp_path: Path) -> None:
