@@ -95,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with deliveries.open_delivery(name, path, request) as delivery, TaskPool() as pool:
         files = [path for path in (delivery.script, delivery.program) if path]
-        introduction = assignment.bank.starts.introduction(files)
+        introduction = assignment.bank.starts.format_advice(files)
         examination = Examination(
             pool,
             assignment,

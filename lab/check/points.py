@@ -120,8 +120,8 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     of_program = findings[PROGRAM]
-    grade.subtract(DELIVERY, first_cause(findings[DELIVERY]))
-    grade.subtract(SCRIPT, no_script or first_cause(findings[SCRIPT]))
+    grade.subtract(DELIVERY, find_first_cause(findings[DELIVERY]))
+    grade.subtract(SCRIPT, no_script or find_first_cause(findings[SCRIPT]))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for part in (*course.rules, EXAMPLES, GROWTH):
@@ -153,7 +153,7 @@ def format_points_now(report: Report, delivery: Delivery, course: Course) -> str
     return translate(POINTS_NOW, points=points, total=total) + "\n"
 
 
-def first_cause(items: Iterable[Finding | Remark]) -> str:
+def find_first_cause(items: Iterable[Finding | Remark]) -> str:
     return next((item.cause for item in items), "")
 
 
@@ -163,7 +163,7 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     It has a syntax error, no answer to any board, or does not end in time.
     """
     if report.is_silent:
-        return first_cause(findings) or translate("no board has an answer")
+        return find_first_cause(findings) or translate("no board has an answer")
     has_answers = any(
         finding.stage in STAGES_WITH_ANSWERS
         or finding.code == DISPLAY
@@ -171,8 +171,8 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
         for finding in findings
     )
     if not has_answers:
-        return first_cause(findings)
-    return first_cause(f for f in findings if f.code == "time" and f.stage != SOLVES)
+        return find_first_cause(findings)
+    return find_first_cause(f for f in findings if f.code == "time" and f.stage != SOLVES)
 
 
 def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding]) -> None:
@@ -213,7 +213,7 @@ def subtract_unsolved_examples(
         solved = translate(COUNT_OF_SOLVED, right=right, number=number, size=size)
     codes = {finding.rule or finding.code for finding in findings}
     broken = [str(n) for n, code in enumerate(course.rules, start=1) if code in codes]
-    cause, follows = first_cause(findings), ""
+    cause, follows = find_first_cause(findings), ""
     if broken:
         numbers = ", ".join(broken)
         cause, follows = "", translate("this follows from rule {numbers}", numbers=numbers)
@@ -225,7 +225,7 @@ def subtract_growth(grade: Grade, course: Course, report: Report, findings: list
     """Subtract the points for growth of a program that is too slow or has no right rule."""
     slow = [finding for finding in findings if finding.code == "time"]
     costly = [remark for remark in report.remarks if remark.stage == SOLVES]
-    cause, detail = first_cause([*slow, *costly]), ""
+    cause, detail = find_first_cause([*slow, *costly]), ""
     is_slow = any(example.state == TOO_SLOW for example in report.example_results)
     if findings and not any(grade.points[code] for code in course.rules):
         cause, detail = "", translate("no rule is right")

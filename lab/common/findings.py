@@ -174,7 +174,7 @@ class Report:
         """Clauses on the sizes that were proven and searched; "" if there are findings."""
         if self.findings:
             return ""
-        square, proven = largest_square(self.proven), {*self.proven}
+        square, proven = find_largest_square(self.proven), {*self.proven}
         complete = [
             n
             for n in range(2, square + 1)
@@ -224,7 +224,7 @@ class Report:
         return report
 
 
-def largest_square(sizes: Iterable[tuple[int, int]]) -> int:
+def find_largest_square(sizes: Iterable[tuple[int, int]]) -> int:
     """Return the largest n so that the squares of 1 to n rows are all among the sizes."""
     squares, n = {height for height, width in sizes if height == width}, 0
     while n + 1 in squares:

@@ -14,9 +14,9 @@ from lab import Unusable
 from lab.check.bank.answers import (
     Answer,
     TrialBoard,
-    added_cells,
     fill_board,
-    given_cells,
+    find_added_cells,
+    find_given_cells,
     read_answers,
 )
 from lab.check.bank.assignment import COST, REFUSES, SEVERAL, SMALL_ROWS, Assignment
@@ -48,7 +48,7 @@ def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         return
     reported: set[tuple[str, ...]] = set()  # by what the answers break, once each
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
-        for codes, wrong in assignment.difference(trial, answers).items():
+        for codes, wrong in assignment.group_wrong_answers(trial, answers).items():
             if codes in reported:
                 continue
             reported.add(codes)
@@ -77,7 +77,7 @@ def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fau
 def change_trials(assignment: Assignment) -> list[TrialBoard]:
     """Return small trial boards with one more, random given cell, and all their solutions."""
     chance, trials = Random(1), assignment.bank.trials
-    values = sorted({cell.value for trial in trials for cell in given_cells(trial.board)})
+    values = sorted({cell.value for trial in trials for cell in find_given_cells(trial.board)})
     changed: list[TrialBoard] = []
     for number in range(CHANGED_BOARDS if values else 0):
         trial = assignment.small_trials[number % len(assignment.small_trials)]
@@ -96,8 +96,10 @@ def find_faults_of_solutions(assignment: Assignment) -> Iterator[Fault]:
     line = find_line(path, r"^def solutions\b")
     for trial in assignment.small_trials:
         board = trial.board
-        filled = {added_cells(board, rows) for rows in search.find_fillings(board)}
-        solved = {added_cells(board, rows) for rows in assignment.puzzle.rules.solutions(board)}
+        filled = {find_added_cells(board, rows) for rows in search.find_fillings(board)}
+        solved = {
+            find_added_cells(board, rows) for rows in assignment.puzzle.rules.solutions(board)
+        }
         if filled - solved:
             text = f"lacks {format_answer(min(filled - solved, key=sorted))}, which breaks no rule"
             yield make_board_fault(path, line, trial, text)
@@ -135,7 +137,9 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
         yield Fault(path, find_line(path, f"[\"']{re.escape(code)}[\"']"), text)
     codes = set[str]()  # of boards that lack all given cells
-    for board in (trial.board for trial in assignment.small_trials if given_cells(trial.board)):
+    for board in (
+        trial.board for trial in assignment.small_trials if find_given_cells(trial.board)
+    ):
         blank = shape_like([BLANK * len(row) for row in board], board)
         codes |= {offence.rule for offence in rules.offences(blank, board)}
     if codes and not codes & {given_code, GIVEN}:
@@ -147,7 +151,8 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
 def breaks_alone(assignment: Assignment, trial: TrialBoard, code: str) -> bool:
     """Return whether a solution without one of its cells breaks this rule alone."""
     return any(
-        {offence.rule for offence in assignment.offences(trial.board, answer - {cell})} == {code}
+        {offence.rule for offence in assignment.list_offences(trial.board, answer - {cell})}
+        == {code}
         for answer in trial.solutions
         for cell in answer
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.check.bank.answers import added_cells
+from lab.check.bank.answers import find_added_cells
 from lab.check.bank.assignment import Assignment
 from lab.check.judges import example_runs
 from lab.check.judges.example_runs import ExampleRun
@@ -49,7 +49,7 @@ def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> I
     solutions = run.answers.found
     if not solutions:
         yield Fault(path, 1, f"found no solution by {name}, expected one")
-    elif codes := assignment.broken_codes(run.board, solutions[0]):
+    elif codes := assignment.list_broken_codes(run.board, solutions[0]):
         yield Fault(path, 1, f"the answer of {name} breaks the rule {codes[0]} of rules.py")
     elif len(solutions) > 1 and assignment.puzzle.best == UNIQUE:
         yield Fault(path, 1, f"found several solutions by {name}, expected one")
@@ -64,7 +64,9 @@ def find_stored_faults(
     if offence:
         yield Fault(path, 1, f"breaks the rule {offence.rule}: {offence.sentence}")
     elif assignment.puzzle.best == UNIQUE:
-        if len(solutions) == 1 and added_cells(run.board, solved) not in solutions:
+        if len(solutions) == 1 and find_added_cells(run.board, solved) not in solutions:
             yield Fault(path, 1, f"is not the solution that {assignment.program_name} finds")
-    elif solutions and rules.cost(solved) > (least := assignment.cost(run.board, solutions[0])):
-        yield Fault(path, 1, f"costs {rules.cost(solved)}, the best board {least}")
+    elif solutions:
+        cost, least = rules.cost(solved), assignment.compute_cost(run.board, solutions[0])
+        if cost > least:
+            yield Fault(path, 1, f"costs {cost}, the best board {least}")

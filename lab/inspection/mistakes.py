@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.mistake_table import digest_json, join_codes, mistake_id
+from lab.check.bank.mistake_table import digest_json, join_codes, read_mistake_id
 from lab.check.programs.mistaken_programs import complete_table
 from lab.inspection import Fault, find_line
 from lab.runner.task_pool import TaskPool
@@ -18,7 +18,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     sentence_file, settings_file = folder / "mistakes.txt", folder / "checking.py"
     recognised = list_recognised(settings)
     mistakes = complete_table(pool, assignment)
-    ids = {mistake_id(name): name for name in reversed(list(mistakes))}
+    ids = {read_mistake_id(name): name for name in reversed(list(mistakes))}
     for mistake in sorted({*ids, *recognised} - {*bank.sentences}):
         text = f"the mistake {mistake} has no sentence in mistakes.txt"
         if mistake in ids:
@@ -31,7 +31,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
             yield Fault(sentence_file, line, f"found no program with the mistake {mistake}")
     first_names: dict[str, str] = {}  # by behaviour and cause
     for name, row in mistakes.items():
-        if mistake_id(name) in recognised:
+        if read_mistake_id(name) in recognised:
             continue
         if not any(row.behaviour):
             text = f"{name} changes no answer to a small trial board: a right program, or a board "
@@ -40,7 +40,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
             continue
         behaviour = digest_json([join_codes(row.behaviour), row.cause], 12)  # as check sees it
         first = first_names.setdefault(behaviour, name)
-        if mistake_id(first) != mistake_id(name):
+        if read_mistake_id(first) != read_mistake_id(name):
             text = f"{name} behaves like {first} on all small trial boards"
             yield make_mistake_fault(assignment, name, text)
 

@@ -57,6 +57,6 @@ def writes_facts(pool: TaskPool, assignment: Assignment, home: Path, data: bytes
         results = pool.run_script(
             copy, assignment.script_name, [grid.encode()], encode_facts.SCRIPT_LIMITS
         )
-    expected = assignment.bank.expected_lines(grid)
+    expected = assignment.bank.list_expected_lines(grid)
     facts = encode_facts.read_result(pool, results[0], expected)
     return sorted(facts.statements) == sorted(expected)

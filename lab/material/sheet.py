@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 import decode
 from lab.check import report
-from lab.check.bank.answers import added_cells
+from lab.check.bank.answers import find_added_cells
 from lab.common.language import translate
 from lab.course.templates import fill_template
 from lab.course.texts import HandoutTexts
@@ -68,7 +68,7 @@ class Sheet(NamedTuple):
         """Return the sheet in Markdown, with `pictures` where the pictures belong."""
         texts, example = self.texts, self.example
         numbered = [f"{n}. {rule}" for n, rule in enumerate(texts.rules.values(), start=1)]
-        added = added_cells(example.board, example.solution)
+        added = find_added_cells(example.board, example.solution)
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
         head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
         has_blanks = self.has_blanks and "text" not in texts.puzzle_words

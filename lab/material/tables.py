@@ -104,7 +104,7 @@ class TableWriter:
             "costs": list(assignment.settings.wrong_costs),
             "samples": bank.samples._asdict(),
             "grids": grids,
-            "statements": {grid: bank.expected_lines(grid) for grid in readable},
+            "statements": {grid: bank.list_expected_lines(grid) for grid in readable},
             "mistakes": format_table(complete_table(self.pool, assignment)),
             "sentences": bank.sentences,
             "exercises": assignment.exercises,

@@ -20,7 +20,7 @@ from lab.board_search import BoardSearch, Size, Undecided, format_boards
 from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.bank.mistake_table import join_codes, mistake_id
+from lab.check.bank.mistake_table import join_codes, read_mistake_id
 from lab.check.programs.mistaken_programs import (
     PROGRAM_SECONDS,
     describe_behaviour,
@@ -72,7 +72,7 @@ class TrialMaker:
         self._unfit: set[str] = set()  # boards on which a program comes to no end
         if not puzzle.encoding.is_file():
             raise Unusable(f"{puzzle.encoding}: No such file or directory")
-        self.mistakes = self.bank.mistake_programs()
+        self.mistakes = self.bank.list_mistake_programs()
         self.lines, self.texts = leave_out_restrictions(puzzle)
         self.texts |= {REFERENCE: puzzle.encoding.read_text("utf-8"), **self.mistakes}
         old = list(FolderBank(puzzle).trials) if self.bank.source.is_file() else []
@@ -107,11 +107,11 @@ class TrialMaker:
         """
         names = [name for name in self.texts if name != REFERENCE]
         recognised = list_recognised(self.bank.settings)
-        named = [name for name in self.mistakes if mistake_id(name) not in recognised]
+        named = [name for name in self.mistakes if read_mistake_id(name) not in recognised]
         self._find_boards(names, named)
         differences = list(map(self._boards_that_show, names))
         for name, rival_name in itertools.combinations(named, 2):
-            if mistake_id(name) != mistake_id(rival_name):
+            if read_mistake_id(name) != read_mistake_id(rival_name):
                 differing = {grid for grid in self._trials if self._differ(name, rival_name, grid)}
                 differences.append(differing)
         shown = list(filter(None, differences))
@@ -225,7 +225,7 @@ class TrialMaker:
                 (name, group[0])
                 for group in groups.values()
                 for name in group[1:]
-                if mistake_id(name) != mistake_id(group[0])
+                if read_mistake_id(name) != read_mistake_id(group[0])
             ]
             open_pairs = [pair for pair in pairs if pair not in alike]
             if not open_pairs:

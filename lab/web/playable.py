@@ -14,7 +14,7 @@ import decode
 import encode
 from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
-from lab.check.bank.answers import added_cells
+from lab.check.bank.answers import find_added_cells
 from lab.common.language import translate, use_language
 from lab.common.words import Cell, format_cell
 from lab.notations import list_choices
@@ -233,7 +233,7 @@ class PlayablePuzzle:
             return self.settings.is_soluble(board)
         program = self.ground_program(puzzle_board)
         literals = {cell: literal for literal, cell in program.canvas.shown}
-        additions = added_cells(puzzle_board, board)
+        additions = find_added_cells(puzzle_board, board)
         if not additions <= literals.keys():
             return False
         assumptions = [literals[cell] for cell in additions if literals[cell]]

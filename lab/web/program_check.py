@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab import notations, puzzles
-from lab.check.bank.answers import Answer, TrialBoard, cells_outside, fill_board, read_answers
+from lab.check.bank.answers import Answer, TrialBoard, fill_board, find_cells_outside, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
@@ -181,13 +181,17 @@ def judge_answer(
     assignment: Assignment, board: Rows, answer: Answer, playable: PlayablePuzzle
 ) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
-    offences = assignment.offences(board, answer)
+    offences = assignment.list_offences(board, answer)
     sentences = [offence.sentence for offence in offences]
-    if outside := cells_outside(board, answer):
+    if outside := find_cells_outside(board, answer):
         cells = ", ".join(map(str, outside[:MAX_SENTENCES]))
         sentences.append(translate("not on the board: {cells}", cells=cells))
-    least = assignment.least_cost(board)
-    if not sentences and least is not None and (cost := assignment.cost(board, answer)) > least:
+    least = assignment.find_least_cost(board)
+    if (
+        not sentences
+        and least is not None
+        and (cost := assignment.compute_cost(board, answer)) > least
+    ):
         sentences.append(translate("it costs {cost}, the best {least}", cost=cost, least=least))
     filled = fill_board(board, answer)
     return {

@@ -14,10 +14,10 @@ import pytest
 import encode
 from amaze import checking, rules
 from amaze.rules import NumberBoard
-from lab.check.bank.answers import added_cells, fill_board
+from lab.check.bank.answers import fill_board, find_added_cells
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.bank.mistake_table import mistake_id
+from lab.check.bank.mistake_table import read_mistake_id
 from lab.check.judges import exhaustive_search, naming, optimum, run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.mistaken_programs import run_known_program
@@ -59,7 +59,7 @@ def optima(board: NumberBoard) -> set[Cells]:
     """The cells beyond the ends of all boards that cost least."""
     solved = list(rules.solutions(board))
     least = min(map(rules.cost, solved), default=0)
-    return {frozenset(added_cells(board, one)) for one in solved if rules.cost(one) == least}
+    return {frozenset(find_added_cells(board, one)) for one in solved if rules.cost(one) == least}
 
 
 def shown(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
@@ -147,9 +147,9 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
 
 def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.inspection.learn --puzzle amaze"""
-    programs = ASSIGNMENT.bank.mistake_programs()
+    programs = ASSIGNMENT.bank.list_mistake_programs()
     assert set(ASSIGNMENT.bank.mistake_table) == set(programs)
-    assert set(map(mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
+    assert set(map(read_mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
 
 
 def tried(pool: TaskPool, paths: Iterable[Path]) -> Iterator[TrialRun]:

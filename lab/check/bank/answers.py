@@ -91,12 +91,12 @@ def make_answer(cells: Iterable[Sequence[str]]) -> Answer:
     return frozenset(FilledCell(*cell) for cell in cells)
 
 
-def given_cells(board: Rows) -> Answer:
+def find_given_cells(board: Rows) -> Answer:
     """Return the cells of a board that have a value."""
-    return added_cells([BLANK * len(row) for row in board], board)
+    return find_added_cells([BLANK * len(row) for row in board], board)
 
 
-def added_cells(board: Rows, solved: Rows) -> Answer:
+def find_added_cells(board: Rows, solved: Rows) -> Answer:
     """Return the cells of a solved board whose values differ from those of the given board."""
     return frozenset(
         FilledCell(str(r), str(c), value)
@@ -124,12 +124,12 @@ def is_on(board: Rows, cell: FilledCell) -> bool:
     return is_place and int(cell.row) < len(board) and int(cell.column) < len(board[0])
 
 
-def cells_outside(board: Rows, answer: Answer) -> list[FilledCell]:
+def find_cells_outside(board: Rows, answer: Answer) -> list[FilledCell]:
     """Return the cells of an answer that the board does not have, sorted."""
     return sorted(cell for cell in answer if not is_on(board, cell))
 
 
-def doubled_cells(answer: Answer) -> list[FilledCell]:
+def find_doubled_cells(answer: Answer) -> list[FilledCell]:
     """Return the cells of an answer that have several values, sorted."""
     numbers = Counter(cell[:2] for cell in answer)
     return sorted(cell for cell in answer if numbers[cell[:2]] > 1)
@@ -137,7 +137,7 @@ def doubled_cells(answer: Answer) -> list[FilledCell]:
 
 def draw_answer(board: Rows, answer: Answer) -> list[list[str]] | str:
     """Return the board with an answer, or the atoms, a line each, if they cannot all be drawn."""
-    is_strange = cells_outside(board, answer) or doubled_cells(answer)
+    is_strange = find_cells_outside(board, answer) or find_doubled_cells(answer)
     return "\n".join(sorted(map(str, answer))) if is_strange else fill_board(board, answer)
 
 

@@ -15,10 +15,10 @@ from lab.check.bank.answers import (
     Exercise,
     ProgramAnswers,
     TrialBoard,
-    cells_outside,
-    doubled_cells,
     fill_board,
-    given_cells,
+    find_cells_outside,
+    find_doubled_cells,
+    find_given_cells,
     is_square,
 )
 from lab.check.bank.mistake_table import MistakeTable
@@ -61,7 +61,9 @@ class Assignment:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
-        self.expected_lines = functools.cache(bank.expected_lines)  # by the text of a grid
+        self.list_expected_lines = functools.cache(
+            bank.list_expected_lines
+        )  # by the text of a grid
         self.cache = Cache(dict(bank.reference_outcomes))
 
     @functools.cached_property
@@ -102,43 +104,43 @@ class Assignment:
         rules, given_code = self.puzzle.rules.RULES, self.settings.given_code
         return tuple(dict.fromkeys((CONTRACT, *rules, given_code, COST, REFUSES, SEVERAL)))
 
-    def broken_codes(self, board: Rows, answer: Answer, least: int | None = None) -> Codes:
+    def list_broken_codes(self, board: Rows, answer: Answer, least: int | None = None) -> Codes:
         """Return the codes of all faults in an answer to a board; empty for a solution.
 
         CONTRACT stands alone, for cells that cannot be drawn.  Else the code of a changed given
         cell comes first, then the rules that the other cells break.  COST stands alone, for an
         answer without other faults that costs more than `least`.
         """
-        if cells_outside(board, answer) or doubled_cells(answer):
+        if find_cells_outside(board, answer) or find_doubled_cells(answer):
             return (CONTRACT,)
-        given_places = {cell[:2] for cell in given_cells(board)}
+        given_places = {cell[:2] for cell in find_given_cells(board)}
         changes = {
             cell
             for cell in answer
             if cell[:2] in given_places and cell.value not in self.puzzle.marks
         }
-        broken = {offence.rule for offence in self.offences(board, answer - changes)}
+        broken = {offence.rule for offence in self.list_offences(board, answer - changes)}
         codes = [self.settings.given_code] if changes else []
         codes += [code for code in self.puzzle.rules.RULES if code in broken]
         codes += sorted(broken.difference(codes))
-        if not codes and least is not None and self.cost(board, answer) > least:
+        if not codes and least is not None and self.compute_cost(board, answer) > least:
             return (COST,)
         return tuple(dict.fromkeys(codes))
 
-    def least_cost(self, board: Rows) -> int | None:
+    def find_least_cost(self, board: Rows) -> int | None:
         """Return the cost of the solution of an example, None where solutions have no cost."""
         return self.bank.least_costs.get(format_rows(board))
 
-    def cost(self, board: Rows, answer: Answer) -> int:
+    def compute_cost(self, board: Rows, answer: Answer) -> int:
         """Return the cost of an answer by rules.py of the puzzle."""
         return int(self.puzzle.rules.cost(shape_like(fill_board(board, answer), board)))
 
-    def offences(self, board: Rows, answer: Answer) -> list[Offence]:
+    def list_offences(self, board: Rows, answer: Answer) -> list[Offence]:
         """Return the offences of an answer by rules.py of the puzzle."""
         solved = shape_like(fill_board(board, answer), board)
         return list(self.puzzle.rules.offences(solved, board))
 
-    def difference(self, trial: TrialBoard, answers: ProgramAnswers) -> Difference:
+    def group_wrong_answers(self, trial: TrialBoard, answers: ProgramAnswers) -> Difference:
         """Group the wrong answers to a trial board by what they break; empty if all is right.
 
         The key (REFUSES,) has the solutions that the program does not accept.  A program that
@@ -148,7 +150,7 @@ class Assignment:
         wrong: dict[Codes, set[Answer]] = {}
         for answer in set(answers.found) - trial.solutions:
             if answer not in trial.codes:
-                trial.codes[answer] = self.broken_codes(trial.board, answer, trial.least)
+                trial.codes[answer] = self.list_broken_codes(trial.board, answer, trial.least)
             wrong.setdefault(trial.codes[answer], set()).add(answer)
         refused = set(trial.solutions.difference(answers.found))
         if answers.optimises and trial.least is not None:
@@ -175,13 +177,15 @@ class Assignment:
         values = {cell.value for answer in solutions for cell in answer}
         if not values:
             raise Unusable(f"{self.bank.source}: found no board whose solution fills a cell")
-        return value_pattern(values)
+        return make_value_pattern(values)
 
     @functools.cached_property
     def given_values(self) -> str:
         """A regular expression for the values of given cells."""
         boards = (trial.board for trial in self.bank.trials)
-        return value_pattern(cell.value for board in boards for cell in given_cells(board))
+        return make_value_pattern(
+            cell.value for board in boards for cell in find_given_cells(board)
+        )
 
     @property
     def atom(self) -> str:
@@ -194,7 +198,7 @@ class Assignment:
         return set(filter(str.isalpha, f"{self.values}|{self.given_values}".split("|")))
 
 
-def value_pattern(values: Iterable[str]) -> str:
+def make_value_pattern(values: Iterable[str]) -> str:
     """Return a regular expression for the terms in `values`, and for any number if one is."""
     distinct = set(values)
     numbers = {value for value in distinct if value.removeprefix("-").isdecimal()}

@@ -14,7 +14,7 @@ import decode
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells
+from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, find_added_cells
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
 from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
@@ -91,7 +91,7 @@ class FolderBank:
         if self.puzzle.best == LEAST_COST and solved_boards:
             least = min(map(rules.cost, solved_boards))
             solved_boards = [solved for solved in solved_boards if rules.cost(solved) == least]
-        solutions = frozenset(added_cells(board, solved) for solved in solved_boards)
+        solutions = frozenset(find_added_cells(board, solved) for solved in solved_boards)
         return TrialBoard(board, solutions, self.format_facts(board), least)
 
     def read_exercises(self, values: str) -> list[Exercise]:
@@ -109,7 +109,7 @@ class FolderBank:
                 if board:  # a value of an answer in it is a fact such as bulb(R,C)
                     puzzle = [[BLANK if re.fullmatch(values, v) else v for v in r] for r in board]
                     facts = self.format_facts(puzzle)
-                    for cell in sorted(added_cells(puzzle, board)):
+                    for cell in sorted(find_added_cells(puzzle, board)):
                         facts += f"{self.settings.value}({cell.row},{cell.column}).\n"
                 boards.append(ExerciseBoard(board, facts, find_atoms(str(path), facts, names)))
             exercises.append(Exercise(names, boards))
@@ -139,7 +139,7 @@ class FolderBank:
             samples = samples._replace(well_formed=grids)
         return add_other_line_ends(samples)
 
-    def expected_lines(self, grid: str) -> list[str]:
+    def list_expected_lines(self, grid: str) -> list[str]:
         """Return the facts of a grid as the contract has them, a line each; raise Unusable.
 
         The kit's encode.py is not called here, as it may be the one that is judged.
@@ -165,14 +165,14 @@ class FolderBank:
         text = re.sub(r"%.*", "", read_text(self.mistake_file))  # without comments
         return sorted(set(MISTAKE_NAME.findall(text)))
 
-    def mistaken_program(self, *names: str) -> str:
+    def make_mistaken_program(self, *names: str) -> str:
         """Return the text of mistakes.lp with a fact has("NAME") for each of these mistakes."""
         facts = "".join(f'has("{name}").\n' for name in names)
         return read_text(self.mistake_file) + facts
 
-    def mistake_programs(self) -> dict[str, str]:
+    def list_mistake_programs(self) -> dict[str, str]:
         """Return the programs with one mistake by its name: mistakes.lp and mistakes-ID.lp."""
-        programs = {name: self.mistaken_program(name) for name in self.mistake_names}
+        programs = {name: self.make_mistaken_program(name) for name in self.mistake_names}
         for path in sorted(self.puzzle.folder.glob("mistakes-*.lp")):
             programs[path.stem.removeprefix("mistakes-")] = read_text(path)
         return programs
@@ -186,7 +186,7 @@ class FolderBank:
         try:
             data = json.loads(read_text(self._table_file) or "{}")
             table = read_table(data["mistakes"]) if data else {}
-            same = dict(data.get("digests", {}).items() & self._digests().items())
+            same = dict(data.get("digests", {}).items() & self._digest_programs().items())
         except (ValueError, LookupError, TypeError, AttributeError):
             text = "found no table as lab.inspection.learn writes it; delete it, or learn again"
             raise Unusable(f"{self._table_file}: {text}") from None
@@ -194,12 +194,12 @@ class FolderBank:
 
     def write_table(self, table: MistakeTable) -> None:
         """Write behaviour.json; raises Unusable if that cannot be done."""
-        data = {"digests": self._digests(), "mistakes": format_table(table)}
+        data = {"digests": self._digest_programs(), "mistakes": format_table(table)}
         save(self._table_file, json.dumps(data, indent=0) + "\n")
 
-    def _digests(self) -> dict[str, str]:
+    def _digest_programs(self) -> dict[str, str]:
         """Return a digest of each program with a mistake, with the trials."""
-        trials, texts = read_text(self.source), self.mistake_programs()
+        trials, texts = read_text(self.source), self.list_mistake_programs()
         programs = {name: list_code_lines(".lp", text) for name, text in texts.items()}
         return {name: digest_json([trials, lines], 12) for name, lines in programs.items()}
 

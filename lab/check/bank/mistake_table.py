@@ -41,7 +41,7 @@ def read_table(data: Mapping[str, Any]) -> MistakeTable:
     return mistakes
 
 
-def mistake_id(name: str) -> str:
+def read_mistake_id(name: str) -> str:
     """Return the ID of the mistake in a name."""
     return name.partition("/")[0]
 

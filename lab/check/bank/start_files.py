@@ -33,7 +33,7 @@ class StartFiles(NamedTuple):
                 return str(start["first"]) if code_lines == start["text"] else ""
         return ""
 
-    def introduction(self, paths: Iterable[Path]) -> str:
+    def format_advice(self, paths: Iterable[Path]) -> str:
         """Return the advice, numbered, if all files are as they were handed out, else ""."""
         texts = [self.find_advice(path) for path in paths]
         if not texts or not all(texts):

@@ -13,7 +13,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, added_cells, make_answer
+from lab.check.bank.answers import (
+    Exercise,
+    ExerciseBoard,
+    TrialBoard,
+    find_added_cells,
+    make_answer,
+)
 from lab.check.bank.mistake_table import read_table
 from lab.check.bank.start_files import StartFiles
 from lab.common.words import format_rows
@@ -39,7 +45,7 @@ class TableBank:
             basics = {name: data[name] for name in ("name", "title", "best", "marks")}
             rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
             self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
-            costs = {code: functools.partial(self._cost, code) for code in data["costs"]}
+            costs = {code: functools.partial(self._find_cost, code) for code in data["costs"]}
             self.settings = CheckSettings(wrong_costs=costs, **data["settings"])
             self.starts = StartFiles(data["starts"], **data["words"])
             worth = {part: Fraction(text) for part, text in data["points"].items()}
@@ -59,14 +65,14 @@ class TableBank:
                 Exercise(names, [ExerciseBoard(*board) for board in boards])
                 for names, boards in data["exercises"]
             ]
-            self.examples: list[Rows] = self._boards("examples")
-            solved = {format_rows(board): self._entry(board) for board in self.examples}
+            self.examples: list[Rows] = self._read_boards("examples")
+            solved = {format_rows(board): self._find_entry(board) for board in self.examples}
             self.least_costs = {name: entry["best"] for name, entry in solved.items()}
             self.reference_outcomes: Mapping[str, Outcome] = {
                 name: Outcome(*entry["reference"]) for name, entry in solved.items()
             }
-            self.trials = list(map(self.solve, self._boards("trials")))
-            self.fresh_boards = list(map(self.solve, self._boards("fresh")))
+            self.trials = list(map(self.solve, self._read_boards("trials")))
+            self.fresh_boards = list(map(self.solve, self._read_boards("fresh")))
             rules.RULES.keys()  # this, and the calls, raise an error if rules.py is damaged
             for board in self.examples:
                 rules.offences(board, board, False)
@@ -74,10 +80,10 @@ class TableBank:
             reason = f"{type(error).__name__}: {error}"
             raise Unusable(f"{self.source.parent}: unpack the handout again: {reason}") from None
 
-    def _boards(self, kind: str) -> list[Rows]:
+    def _read_boards(self, kind: str) -> list[Rows]:
         return [self.data["boards"][number]["board"] for number in self.data[kind]]
 
-    def _entry(self, board: Rows) -> Any:
+    def _find_entry(self, board: Rows) -> Any:
         return self._entries[format_rows(board)]
 
     def read_exercises(self, values: str) -> list[Exercise]:
@@ -85,23 +91,23 @@ class TableBank:
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board of the tables with its solutions."""
-        entry = self._entry(board)
+        entry = self._find_entry(board)
         solutions = frozenset(map(make_answer, entry["solutions"]))
         return TrialBoard(board, solutions, entry["facts"], entry.get("least"))
 
     def format_facts(self, board: Rows) -> str:
-        return str(self._entry(board)["facts"])
+        return str(self._find_entry(board)["facts"])
 
-    def expected_lines(self, grid: str) -> list[str]:
+    def list_expected_lines(self, grid: str) -> list[str]:
         statements = self.data["statements"].get(grid)  # examples are not among them
         return list(statements or self._entries[grid.rstrip("\n")]["facts"].splitlines())
 
-    def mistake_programs(self) -> dict[str, str]:
+    def list_mistake_programs(self) -> dict[str, str]:
         """Return no programs: the table of a handout is complete."""
         return {}
 
-    def _cost(self, code: str, board: Rows, solved: Rows) -> int:
+    def _find_cost(self, code: str, board: Rows, solved: Rows) -> int:
         """Return the cost that a program with the mistake `code` reports for a solution."""
-        entry = self._entry(board)
-        place = list(map(make_answer, entry["solutions"])).index(added_cells(board, solved))
+        entry = self._find_entry(board)
+        place = list(map(make_answer, entry["solutions"])).index(find_added_cells(board, solved))
         return int(entry["costs"][code][place])

@@ -108,7 +108,7 @@ class EncodeCheck:
         """`grids` are well-formed; their facts are read after those of fixed ones, by size."""
         self._pool, self._copies, self._script = pool, copies, assignment.script_name
         self._samples = assignment.bank.samples
-        self._expected_lines = assignment.expected_lines
+        self._expected_lines = assignment.list_expected_lines
         self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
         self._results: dict[str, CommandResult] = {}  # by the text of the grid
         self._facts: dict[str, WrittenFacts] = {}

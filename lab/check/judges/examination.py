@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.bank.answers import Exercise, added_cells
+from lab.check.bank.answers import Exercise, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import (
@@ -153,7 +153,7 @@ class Examination:
             "find_beliefs",
             self.assignment.bank.format_facts(grid),
             cpu=1,
-            answer=sorted(added_cells(grid, board)),
+            answer=sorted(find_added_cells(grid, board)),
             size=[len(grid), len(grid[0])],
         )
         beliefs = outcome.value if outcome.is_done else []

@@ -336,9 +336,9 @@ def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | N
         return wrong_answers.make_stop_finding(run.board, run.outcome, find_time_limit(run.board))
     if not run.outcome.is_done:
         return None
-    answers, least = run.answers, assignment.least_cost(run.board)
+    answers, least = run.answers, assignment.find_least_cost(run.board)
     for answer in answers.found:
-        if codes := assignment.broken_codes(run.board, answer, least):
+        if codes := assignment.list_broken_codes(run.board, answer, least):
             finding = wrong_answers.make_wrong_answer_finding(
                 assignment, run.board, codes[0], answer, least=least
             )

@@ -90,7 +90,7 @@ def search_every_board(
 
 def list_broken_codes(assignment: Assignment, candidate: SearchRow) -> Codes:
     """Return the codes that the answer of a candidate breaks, whatever program gave it."""
-    return assignment.broken_codes(candidate.board, make_answer(candidate.answer))
+    return assignment.list_broken_codes(candidate.board, make_answer(candidate.answer))
 
 
 def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding | None:
@@ -105,7 +105,7 @@ def judge_candidate(program: SubmittedProgram, candidate: SearchRow) -> Finding 
         return None
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
     if right_answers := answer_board(open_reference(program.pool, assignment), trial):
-        solutions = (s for s in right_answers.found if not assignment.broken_codes(board, s))
+        solutions = (s for s in right_answers.found if not assignment.list_broken_codes(board, s))
         trial.solutions = frozenset(solutions)
     answers = answer_board(program, trial, MOST_ANSWERS if candidate.question == DOUBLED else 1)
     if not answers:
@@ -127,12 +127,12 @@ def find_difference(
             raise Undecided
         return {(SEVERAL,): frozenset()} if answers.differing else {}
     answer = make_answer(candidate.answer)
-    codes = program.assignment.broken_codes(trial.board, answer)
+    codes = program.assignment.list_broken_codes(trial.board, answer)
     is_accepted = candidate.question == WRONGLY_ACCEPTED
     if bool(codes) != is_accepted:
         return {}
     if answers.optimises:  # then its best answer alone counts
-        difference = program.assignment.difference(trial, answers)
+        difference = program.assignment.group_wrong_answers(trial, answers)
         difference.pop((), None)  # another solution than that of the reference
         return difference
     if accept_answer([program], candidate) != [is_accepted]:

@@ -10,7 +10,7 @@ A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a
 
 from collections.abc import Iterator
 
-from lab.check.bank.answers import TrialBoard, added_cells, fill_board
+from lab.check.bank.answers import TrialBoard, fill_board, find_added_cells
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import TrialRun
 from lab.common.findings import RULES, Remark
@@ -43,7 +43,7 @@ def remark_on_optima(run: TrialRun) -> Iterator[Remark]:
     for code, pairs in assignment.settings.tolerated.items():
         boards = []
         for board, solved in pairs:
-            solutions = frozenset([added_cells(board, solved)])
+            solutions = frozenset([find_added_cells(board, solved)])
             facts = assignment.bank.format_facts(board)
             boards.append(TrialBoard(board, solutions, facts, least=0))
         tolerated_run = run.program.run_trials(boards)

@@ -6,10 +6,10 @@ from lab.check.bank.answers import (
     Answer,
     ProgramAnswers,
     TrialBoard,
-    cells_outside,
-    doubled_cells,
     draw_answer,
     fill_board,
+    find_cells_outside,
+    find_doubled_cells,
 )
 from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
 from lab.check.programs.program import SubmittedProgram, TrialRun
@@ -113,7 +113,7 @@ def report_difference(
         solution = min(wrong, key=sorted)
         culprits = program.find_culprits(trial, solution)
         clauses = [name_culprits(translate("a right solution is refused"), culprits)]
-        if answers.found and not assignment.broken_codes(board, answers.found[0], trial.least):
+        if answers.found and not assignment.list_broken_codes(board, answers.found[0], trial.least):
             clauses.append(translate(SHOWS_OTHER))
         return Finding(
             RULES,
@@ -150,17 +150,17 @@ def make_wrong_answer_finding(
         cell = Noun(f"{code} cell")
         brief = translate("a {value} is accepted on a {cell}", value=value, cell=cell)
     elif code == COST:
-        cost = assignment.cost(board, answer)
+        cost = assignment.compute_cost(board, answer)
         detail = translate("the board costs {cost}, the best one {least}", cost=cost, least=least)
     elif code == CONTRACT:
         stage, brief = CONTRACT, translate("a cell has more than one {value}", value=value)
-        detail = ", ".join(map(str, doubled_cells(answer)))
-        if outside := cells_outside(board, answer):
+        detail = ", ".join(map(str, find_doubled_cells(answer)))
+        if outside := find_cells_outside(board, answer):
             brief = translate("a {value} is shown where the board has no cell", value=value)
             count = translate("rows and columns count from 0 to n-1")
             detail = join_clauses([", ".join(map(str, outside)), count])
     if code not in (CONTRACT, COST, given_code):
-        offences = assignment.offences(board, answer)
+        offences = assignment.list_offences(board, answer)
         detail = next((offence.sentence for offence in offences if offence.rule == code), "")
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)

@@ -88,10 +88,12 @@ def solve_boards(
         return [False] * len(trials)
     are_kept = []
     for trial, answers in zip(trials, map(read_answers, outcome.value)):
-        is_wrong = any(assignment.broken_codes(trial.board, answer) for answer in answers.found)
+        is_wrong = any(
+            assignment.list_broken_codes(trial.board, answer) for answer in answers.found
+        )
         is_kept = bool(answers.found) and answers.is_complete and not is_wrong
         trial.solutions = frozenset(answers.found)
         if is_kept and assignment.puzzle.best == LEAST_COST:
-            trial.least = assignment.cost(trial.board, answers.found[0])
+            trial.least = assignment.compute_cost(trial.board, answers.found[0])
         are_kept.append(is_kept)
     return are_kept

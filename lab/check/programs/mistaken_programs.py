@@ -13,7 +13,7 @@ from lab.check.bank.mistake_table import (
     KnownMistake,
     MistakeTable,
     digest_answers,
-    mistake_id,
+    read_mistake_id,
 )
 from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
 from lab.puzzles import LEAST_COST
@@ -29,7 +29,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     """Return the table of the bank with all mistakes; the programs that it lacks are run once."""
     if assignment.cache.mistake_table is not None:
         return assignment.cache.mistake_table
-    table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs()
+    table, programs = assignment.bank.mistake_table, assignment.bank.list_mistake_programs()
     missing = [name for name in programs if name not in table]
 
     def find_behaviour(name: str) -> Behaviour:
@@ -41,7 +41,9 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
 
     def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
-        equal_mistakes = {mistake_id(n) for n, known in behaviours.items() if known == behaviour}
+        equal_mistakes = {
+            read_mistake_id(n) for n, known in behaviours.items() if known == behaviour
+        }
         if len(equal_mistakes) == 1:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None

@@ -115,7 +115,7 @@ def make_run(
     program: SubmittedProgram, trials: Sequence[TrialBoard], answers: Sequence[ProgramAnswers]
 ) -> TrialRun:
     """Return the run of a program that gave these answers, the first of them to the first trial."""
-    differences = list(map(program.assignment.difference, trials, answers))
+    differences = list(map(program.assignment.group_wrong_answers, trials, answers))
     return TrialRun(program, trials, answers, differences)
 
 

@@ -215,7 +215,7 @@ def make_lua_board(facts: str, offers: Any, text: str = "") -> JsonObject:
 
 
 def make_lua_pattern(term: str) -> str:
-    """Return the pattern of Lua for a term out of assignment.value_pattern."""
+    """Return the pattern of Lua for a term out of assignment.make_value_pattern."""
     if r"\d" in term:
         return f"^{term.replace(chr(92), '%')}$"
     return "^" + re.sub(r"(\W)", r"%\1", re.sub(r"\\(.)", r"\1", term)) + "$"

@@ -7,7 +7,7 @@ import pytest
 
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.bank.mistake_table import Behaviour, mistake_id
+from lab.check.bank.mistake_table import Behaviour, read_mistake_id
 from lab.check.judges import naming
 from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram
@@ -28,7 +28,7 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
         names = naming.explain_findings(run)
         assert {names.get(code) for code in broken_codes(run)} == {mistake}, run.program.path
         behaviour = mistaken_programs.describe_behaviour(run)
-        variants = [row.behaviour for name, row in table if mistake_id(name) == mistake]
+        variants = [row.behaviour for name, row in table if read_mistake_id(name) == mistake]
         assert behaviour in variants or mistake == "hard-coded", run.program.path
 
 
@@ -158,8 +158,8 @@ def test_a_mistake_that_larger_boards_or_another_cause_refute_is_not_named(
 def test_a_mistake_explains_a_rule_only_if_the_program_breaks_all_its_rules() -> None:
     lit: Behaviour = [{("lit",): "a"}]
     lit_and_sight: Behaviour = [{("lit",): "a", ("sight",): "b"}]
-    assert naming.common_codes(lit_and_sight, lit) == {("lit",)}
-    assert naming.common_codes(lit, lit_and_sight) == set()
+    assert naming.list_common_codes(lit_and_sight, lit) == {("lit",)}
+    assert naming.list_common_codes(lit, lit_and_sight) == set()
 
 
 def test_a_mistake_in_several_rules_has_one_name(pool: TaskPool, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from lab import Unusable
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.bank.mistake_table import mistake_id
+from lab.check.bank.mistake_table import read_mistake_id
 from lab.check.judges import naming, wrong_answers
 from lab.check.programs.mistaken_programs import describe_behaviour, find_cause, run_known_program
 from lab.check.programs.program import SubmittedProgram, TrialRun
@@ -24,7 +24,7 @@ HERE = itertools.count()
 
 
 def ids_of(*names: str) -> frozenset[str]:
-    return frozenset(map(mistake_id, names))
+    return frozenset(map(read_mistake_id, names))
 
 
 def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
@@ -32,7 +32,7 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
     paths = []
     for names in sets:
         paths.append(pool.programs / f"program{next(HERE)}.lp")
-        paths[-1].write_text(BANK.mistaken_program(*names))
+        paths[-1].write_text(BANK.make_mistaken_program(*names))
     return pool.map(lambda path: run_known_program(pool, ASSIGNMENT, path), paths)
 
 
@@ -47,7 +47,7 @@ def known_as(run: TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
     behaviour = describe_behaviour(run)
     known = BANK.mistake_table.items()
-    return {mistake_id(name) for name, row in known if row.behaviour == behaviour}
+    return {read_mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
 
 def draw_pairs(number: int, seed: int = 1) -> list[tuple[str, ...]]:
@@ -98,11 +98,11 @@ def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
     known = BANK.mistake_table
     pairs = draw_pairs(60, seed=3)
     for pair, run in zip(pairs, run_with(pool, pairs)):
-        gone = mistake_id(pair[unknown])
+        gone = read_mistake_id(pair[unknown])
         settings = ASSIGNMENT.settings
         if gone in (settings.free_choice, settings.on_given, settings.fixed_size):
             continue  # which show without the bank
-        rest = {name: row for name, row in known.items() if mistake_id(name) != gone}
+        rest = {name: row for name, row in known.items() if read_mistake_id(name) != gone}
         assignment = Assignment(BANK)
         assignment.cache.mistake_table = rest
         program = dataclasses.replace(run.program, assignment=assignment)
@@ -114,7 +114,7 @@ def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
 @pytest.mark.long
 def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None:
     for name, run in zip(NAMES, run_with(pool, [(name,) for name in NAMES])):
-        assert names_of(run) == {mistake_id(name)}
+        assert names_of(run) == {read_mistake_id(name)}
 
 
 def test_a_board_for_causes_needs_a_solution(pool: TaskPool) -> None:

@@ -41,8 +41,8 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
     trial = ASSIGNMENT.bank.solve(finding["grid"].split())
-    got, expected = (answers.added_cells(trial.board, finding.pop(key).split()) for key in GOT)
-    assert ASSIGNMENT.broken_codes(trial.board, got) == ("sight",)
+    got, expected = (answers.find_added_cells(trial.board, finding.pop(key).split()) for key in GOT)
+    assert ASSIGNMENT.list_broken_codes(trial.board, got) == ("sight",)
     assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
     assert finding == {
