@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import decode
 from lab import Unusable
-from lab.board_search import BoardSearch, Size, Undecided, format_boards
+from lab.board_search import BoardSearch, SearchResult, Size, Undecided, format_boards
 from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
 from lab.check.judges import wrong_answers
@@ -19,7 +19,13 @@ from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
 from lab.puzzles import UNIQUE, Rows
-from lab.runner.server.every_board import DOUBLED, WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.server.every_board import (
+    DOUBLED,
+    QUESTIONS,
+    WRONGLY_ACCEPTED,
+    WRONGLY_REFUSED,
+    SearchRow,
+)
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.settings.check import Codes
 
@@ -50,7 +56,8 @@ def search_every_board(
     sizes that are proven and searched; return a finding for each code, in the order of reports,
     and remarks.
     """
-    assignment, is_unique = program.assignment, program.assignment.puzzle.best == UNIQUE
+    assignment = program.assignment
+    has_costs = assignment.puzzle.best != UNIQUE
     search = BoardSearch(
         program.pool,
         assignment.puzzle,
@@ -58,34 +65,40 @@ def search_every_board(
         assignment.bank.reference,
         assignment.values,
         confirm=lambda candidate: judge_candidate(program, candidate),
+        # a solution that has a cost need not be accepted
+        questions=(WRONGLY_ACCEPTED, DOUBLED) if has_costs else QUESTIONS,
+        keeps_rules=(lambda row: not list_broken_codes(assignment, row)) if has_costs else None,
         ignored=assignment.cache.ignored,
     )
-    if is_unique:
+    if has_costs:
+        search.search(list_sizes(PROVEN_ROWS_OF_OPTIMA, 0))
+    else:
         sizes = list_sizes(PROVEN_ROWS, 0 if assignment.has_squares_only else OBLONG_SIDE)
-        samples = [(n, n) for n in SEARCHED_ROWS]
-    else:  # a solution that has a cost need not be accepted
-        search.questions = (WRONGLY_ACCEPTED, DOUBLED)
-        search.keeps_rules = lambda candidate: not list_broken_codes(assignment, candidate)
-        sizes, samples = list_sizes(PROVEN_ROWS_OF_OPTIMA, 0), []
-    result = search.search(sizes, samples)
+        search.search(sizes, [(n, n) for n in SEARCHED_ROWS])
+    search_larger_boards(search, most_rows)
+    result = search.result
+    report.proven, report.searched, report.has_costs = result.proven, result.searched, has_costs
+    findings = {finding.code: finding for finding in reversed(result.faults)}  # the first of each
+    return [findings[code] for code in assignment.codes if code in findings], list_remarks(result)
+
+
+def search_larger_boards(search: BoardSearch[Finding], most_rows: int) -> None:
+    """Search squares of more rows than usual, up to `most_rows`, until there is a fault."""
     search.seconds = LARGER_SECONDS
     for n in sorted({*LARGER_ROWS, most_rows}):
+        if search.result.faults or search.result.unsearchable:
+            break
         if max(SEARCHED_ROWS, default=0) < n <= most_rows:
-            if result.faults or result.unsearchable:
-                break
             show_progress(f"{n}x{n}")
             search.search([], [(n, n)])
-    report.proven, report.searched = result.proven, result.searched
-    report.has_costs = not is_unique
-    remarks = [
-        Remark(RULES, "unproven", translate(UNPROVEN, part=text), place)
-        for text, place in result.unsearchable
-    ]
+
+
+def list_remarks(result: SearchResult[Finding]) -> list[Remark]:
+    """Return a remark on each part of a program that kept a search from proving anything."""
+    parts = [(translate(UNPROVEN, part=text), place) for text, place in result.unsearchable]
     if not result.faults:
-        text = translate(OPEN_CHOICE)
-        remarks += [Remark(RULES, "unproven", text, place) for place in result.open_choices]
-    findings = {finding.code: finding for finding in reversed(result.faults)}  # the first of each
-    return [findings[code] for code in assignment.codes if code in findings], remarks
+        parts += [(translate(OPEN_CHOICE), place) for place in result.open_choices]
+    return [Remark(RULES, "unproven", text, place) for text, place in parts]
 
 
 def list_broken_codes(assignment: Assignment, candidate: SearchRow) -> Codes:
