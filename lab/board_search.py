@@ -6,9 +6,10 @@ that the solver finds, with an answer, is a candidate.  The caller runs the prog
 shows no fault, the candidate is excluded, and the search is repeated.
 """
 
+import contextlib
 import functools
 from collections import defaultdict
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -111,8 +112,7 @@ class BoardSearch(Generic[Evidence]):
         groups = [all_sizes[first::number] for first in range(min(number, len(all_sizes)))]
         # a thread of the pool may wait for this search; so its tasks need other threads
         with ThreadPoolExecutor(number) as threads:
-            for reply in threads.map(self._ask, groups):
-                self._replies |= dict.fromkeys(reply.sizes, reply)
+            list(threads.map(self._ask, groups))  # raises what a thread raised
         for size in sizes:
             if self.result.unsearchable or not self._settle(size):
                 break
@@ -131,49 +131,55 @@ class BoardSearch(Generic[Evidence]):
         after MOST_ROUNDS rounds that added no ignored restriction.  Leave a sample whose search
         was cut short out of the result.
         """
-        rounds = 0
-        while rounds < MOST_ROUNDS and (reply := self._update_reply(size)).is_done:
-            rows = [row for row in reply.rows if row.size == size]
-            ignored_before = len(self.ignored)
-            try:
+        with contextlib.suppress(Undecided):
+            for rows in self._list_rounds(size):
                 candidates = (row for row in rows if row.state == FOUND)
                 refuted_rows = [row for row in candidates if not self._confirm(row)]
-            except Undecided:
-                break
-            if not refuted_rows:
-                if not self.result.faults:  # after a fault, not every question is asked
-                    # a size without any puzzle has no rows
-                    is_undecided = any(row.state == UNDECIDED for row in rows)
-                    is_proven = size not in self._samples and not is_undecided
-                    (self.result.proven if is_proven else self.result.searched).append(size)
-                return True
-            self._refuted += refuted_rows
-            if len(self.ignored) == ignored_before:  # else there is less to find
-                rounds += 1
+                if not refuted_rows:
+                    self._add_settled_size(size, rows)
+                    return True
+                self._refuted += refuted_rows
         if self._replies[size].is_done or size not in self._samples:
             self.result.searched.append(size)
         return False
 
-    def _update_reply(self, size: Size) -> Reply:
-        """Return the reply on a size, after asking again if it is outdated.
+    def _list_rounds(self, size: Size) -> Iterator[Sequence[SearchRow]]:
+        """Yield the rows of a size after each search of it, up to one that does not end."""
+        rounds = 0
+        while rounds < MOST_ROUNDS:
+            while sizes := self._list_sizes_to_ask(size):
+                self._ask(sizes)
+            reply = self._replies[size]
+            if not reply.is_done:
+                break
+            ignored_before = len(self.ignored)
+            yield [row for row in reply.rows if row.size == size]
+            if len(self.ignored) == ignored_before:  # else there is less to find
+                rounds += 1
+
+    def _list_sizes_to_ask(self, size: Size) -> Sequence[Size]:
+        """Return the sizes to ask before `size` is settled, none if the reply on it is up to date.
 
         It is outdated if a candidate in it was refuted since then, or violates a restriction that
         is ignored since then: because of this candidate, larger sizes were not asked everything.
         If a task of several sizes did not end, this size is asked alone.
         """
-        while True:
-            reply = self._replies[size]
-            if reply.is_done:
-                sizes = reply.sizes[reply.sizes.index(size) :]
-                is_outdated = any(
-                    row in self._refuted or not self.ignored.isdisjoint(list_kinds(row))
-                    for row in reply.rows
-                )
-            else:
-                sizes, is_outdated = [size], len(reply.sizes) > 1
-            if not is_outdated:
-                return reply
-            self._replies |= dict.fromkeys(sizes, self._ask(sizes))
+        reply = self._replies[size]
+        if not reply.is_done:
+            return [size] if len(reply.sizes) > 1 else []
+        is_outdated = any(
+            row in self._refuted or not self.ignored.isdisjoint(list_kinds(row))
+            for row in reply.rows
+        )
+        return reply.sizes[reply.sizes.index(size) :] if is_outdated else []
+
+    def _add_settled_size(self, size: Size, rows: Sequence[SearchRow]) -> None:
+        """Add a size to those that are proven or searched, unless there is a fault."""
+        if self.result.faults:  # then not every question is asked
+            return
+        is_undecided = any(row.state == UNDECIDED for row in rows)  # none is, without any puzzle
+        is_proven = size not in self._samples and not is_undecided
+        (self.result.proven if is_proven else self.result.searched).append(size)
 
     def _confirm(self, row: SearchRow) -> bool:
         """Add the fault of a candidate to the result; return False if it has none.
@@ -191,8 +197,8 @@ class BoardSearch(Generic[Evidence]):
             self.ignored.update(row.restrictions)
         return fault is not None
 
-    def _ask(self, sizes: Sequence[Size]) -> Reply:
-        """Run the task search_boards; keep unsearchable parts, return the reply."""
+    def _ask(self, sizes: Sequence[Size]) -> None:
+        """Run the task search_boards; keep the reply for each size, and unsearchable parts."""
         boards = [
             (format_boards(self.puzzle, size) + self._format_excluded(size), *size)
             for size in sizes
@@ -210,14 +216,15 @@ class BoardSearch(Generic[Evidence]):
         }
         seconds = self.seconds * min(len(sizes), 2)
         outcome = self.pool.run(Task("search_boards", arguments, seconds, 4 * seconds))
-        if not outcome.is_done:
-            return Reply(sizes)
-        for text, line in outcome.value["unsearchable"]:
-            part = (text, *read_places([line]))
-            if part not in self.result.unsearchable:  # sizes are searched in several threads
-                self.result.unsearchable.append(part)
-        rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
-        return Reply(sizes, True, rows, read_places(outcome.value["open_choices"]))
+        reply = Reply(sizes)
+        if outcome.is_done:
+            for text, line in outcome.value["unsearchable"]:
+                part = (text, *read_places([line]))
+                if part not in self.result.unsearchable:  # sizes are searched in several threads
+                    self.result.unsearchable.append(part)
+            rows = [SearchRow(tuple(size), *fields) for size, *fields in outcome.value["results"]]
+            reply = Reply(sizes, True, rows, read_places(outcome.value["open_choices"]))
+        self._replies |= dict.fromkeys(sizes, reply)
 
     def _format_excluded(self, size: Size) -> str:
         """Return the facts that exclude the refuted candidates of a size."""
