@@ -132,20 +132,20 @@ def decide_soluble(
 def describe_mistake(
     playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
 ) -> JsonObject:
-    """Return a scene of what clashes on a half-solved board, or none if it can be solved."""
+    """Return a frame of what clashes on a half-solved board, or none if it can be solved."""
     puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     frame = playable.get_feature("why")(puzzle_board, played_board)
-    return {"scenes": describe_frames(playable, puzzle_board, [frame] if frame else [])}
+    return {"frames": describe_frames(playable, puzzle_board, [frame] if frame else [])}
 
 
 def describe_hint(
     playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows, tactics: str
 ) -> JsonObject:
-    """Return the next step: scenes, and the changes that the last one makes."""
+    """Return the next step: frames, and the changes that the last one makes."""
     puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     hint = playable.get_feature("hint")(puzzle_board, played_board, tactics)
-    scenes = describe_frames(playable, puzzle_board, hint.frames)
-    return {"scenes": scenes, "changes": hint.changes}
+    frames = describe_frames(playable, puzzle_board, hint.frames)
+    return {"frames": frames, "changes": hint.changes}
 
 
 def describe_explanation(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
@@ -154,7 +154,7 @@ def describe_explanation(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> Jso
     explanation = playable.get_feature("explain")(board)
     return {
         "sentence": explanation.sentence,
-        "scenes": describe_frames(playable, board, explanation.frames),
+        "frames": describe_frames(playable, board, explanation.frames),
         "repairs": [
             {"label": label, "puzzles": describe_puzzles(playable, [repaired])}
             for label, repaired in explanation.repairs
@@ -169,9 +169,9 @@ def describe_rating(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObje
 
 
 def describe_replay(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
-    """Return a scene for each step to the solution."""
+    """Return a frame for each step to the solution."""
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
-    return {"scenes": describe_frames(playable, board, playable.get_feature("replay")(board))}
+    return {"frames": describe_frames(playable, board, playable.get_feature("replay")(board))}
 
 
 def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> JsonObject:
@@ -228,7 +228,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[AnyBoard]) -> JsonOb
 def describe_frames(
     playable: PlayablePuzzle, puzzle_board: AnyBoard, frames: Sequence[Frame]
 ) -> list[JsonObject]:
-    """Return frames as scenes of the page; marks and numbers come after row and column."""
+    """Return frames as JSON; marks and numbers come after row and column."""
     return [
         {
             "board": frame.board,

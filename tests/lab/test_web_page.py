@@ -429,8 +429,8 @@ def test_a_large_board_scrolls_on_a_phone(address: str, visit: Visit) -> None:
         page.wait_for_selector("#board[aria-colcount='25']")
         assert bounding_box(cell(page, 24, 0))["width"] >= 24
         page.evaluate("scrollTo(0, 0)")
-        swipe(page, bounding_box(page.locator("#frame")))
-        assert page.evaluate("document.getElementById('frame').scrollLeft") > 100
+        swipe(page, bounding_box(page.locator("#board-area")))
+        assert page.evaluate("document.getElementById('board-area').scrollLeft") > 100
         assert page.is_disabled("#undo")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -754,7 +754,7 @@ def test_check_waits_for_the_verdict_on_the_board_as_it_is(address: str, visit: 
 
 @pytest.mark.long
 def test_hints_of_any_puzzle_to_the_end(visit: Visit) -> None:
-    """Each press of Hint shows one scene; the last one of a hint is played."""
+    """Each press of Hint shows one frame; the last one of a hint is played."""
     with serve("--puzzle", DATA / "slitherlink") as address:
         page = visit(address)
         for _ in range(200):
@@ -762,7 +762,7 @@ def test_hints_of_any_puzzle_to_the_end(visit: Visit) -> None:
             page.click("#hint")
             page.wait_for_function("text => says.textContent !== text", arg=before)
             if "row " not in page.inner_text("#says"):
-                break  # "Solved" replaces the last scene, now or after the next press
+                break  # "Solved" replaces the last frame, now or after the next press
         assert page.is_enabled("#undo")
         page.click("#check")
         wait_for_message(page, "Solved: no rule is broken.")
@@ -771,14 +771,14 @@ def test_hints_of_any_puzzle_to_the_end(visit: Visit) -> None:
 def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
     """The reason comes first, then the cell that stays blank, then what follows from it.
 
-    Only the page is tested, with scenes that stand here.
+    Only the page is tested, with frames that stand here.
     """
     with serve("--puzzle", DATA / "slitherlink") as address:
         page = visit(address)
         example = (DATA / "slitherlink" / "examples" / "dom01.txt").read_text().split()
         blank = [".-" + example[0][2:], *example[1:]]
         filled = [".-.e" + example[0][4:], *example[1:]]
-        scenes = [
+        frames = [
             {"board": board, "drawn": [], "tints": {}, "marks": [[0, c, mark]], "numbers": []}
             | {"caption": caption}
             for board, c, mark, caption in (
@@ -787,13 +787,13 @@ def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
                 (filled, 3, "conclusion", "row 0, column 3 is e"),
             )
         ]
-        answer = [{"scenes": scenes, "changes": [[[0, 3], "e"]]}, {"end": True}]
+        answer = [{"frames": frames, "changes": [[[0, 3], "e"]]}, {"end": True}]
         body = "".join(f"data: {json.dumps(part)}\n\n" for part in answer)
         page.route("**/api/ask", lambda route: route.fulfill(body=body))
-        for scene in scenes:
+        for frame in frames:
             page.click("#hint")
-            wait_for_message(page, str(scene["caption"]))
-            if "not" in str(scene["caption"]):
+            wait_for_message(page, str(frame["caption"]))
+            if "not" in str(frame["caption"]):
                 assert "stays blank, what follows" in label(page, 0, 1)
                 assert cell(page, 0, 1).inner_text() == "×"
         assert ": e" in label(page, 0, 3) and ": stays blank" in label(page, 0, 1)

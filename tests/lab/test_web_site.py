@@ -236,9 +236,9 @@ def test_hints_solve_an_example_without_the_network(
     go(page, address)
     prepared = json.loads((folder / "prepared.json").read_text())
     for step in prepared["examples"]["dom01"]["steps"]:
-        for scene in step["scenes"]:
+        for frame in step["frames"]:
             page.click("#hint")
-            said = f"#says:has-text('{scene['caption']}')"
+            said = f"#says:has-text('{frame['caption']}')"
             page.wait_for_selector(f"{said}, #says:has-text('Gelöst')")
     page.wait_for_selector("#says:has-text('Gelöst')")
     go(page, f"{address}write.html")

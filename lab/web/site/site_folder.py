@@ -113,19 +113,19 @@ def prepare_example(playable: PlayablePuzzle, board: AnyBoard) -> dict[str, Any]
 
 
 def find_steps(playable: PlayablePuzzle, board: AnyBoard) -> list[dict[str, Any]]:
-    """Return the steps to a solution, each with scenes and changes; [] for a large board."""
+    """Return the steps to a solution, each with frames and changes; [] for a large board."""
     rows = list(map(list, board))
     if sum(map(len, rows)) > MOST_CELLS:
         return []
     steps = []
-    for scene in jobs.describe_replay(playable, rows)["scenes"]:
-        after = list(map(list, scene["board"]))
+    for frame in jobs.describe_replay(playable, rows)["frames"]:
+        after = list(map(list, frame["board"]))
         changes = [((r, c), value) for (r, c), value in list_cells(after) if value != rows[r][c]]
         if changes:
-            last = {**scene, "board": None, "tints": {}, "drawn": []}
-            marks = [mark for mark in scene["marks"] if mark[2] == "reason"] or scene["marks"]
+            last = {**frame, "board": None, "tints": {}, "drawn": []}
+            marks = [mark for mark in frame["marks"] if mark[2] == "reason"] or frame["marks"]
             place = format_cells(sorted((r, c) for r, c, _ in marks))
             first = {**last, "marks": marks, "caption": translate("look at {cells}", cells=place)}
-            steps.append({"scenes": [first, last], "changes": changes})
+            steps.append({"frames": [first, last], "changes": changes})
         rows = after
     return steps

@@ -6,7 +6,7 @@ import { chosenTactics } from "./panel.js";
 import { Fault, askJob, isEnd } from "./source.js";
 import { state } from "./state.js";
 import { findOffence, refresh, showCost } from "./verdicts.js";
-import { awaitAnswer, openReplay, say, showScene, stopReplay } from "./view.js";
+import { awaitAnswer, openReplay, say, showFrame, stopReplay } from "./view.js";
 
 let asking = null; // the AbortController of the latest job,
 let counting = null; // and of the latest count of solutions
@@ -33,22 +33,22 @@ export async function giveHint() {
   const { game, puzzle } = state;
   if (!puzzle.features.includes("hint") || state.isThinking) return;
   if (state.hint) {
-    const { scenes: [scene, ...further], changes } = state.hint;
-    state.hint = further.length ? { scenes: further, changes } : null;
+    const { frames: [frame, ...further], changes } = state.hint;
+    state.hint = further.length ? { frames: further, changes } : null;
     if (!state.hint) {
       game.play(changes.map(([[r, c], value]) => [r * game.width + c, value]));
       refresh();
     }
-    showScene(scene);
+    showFrame(frame);
     return;
   }
   state.isThinking = true; // one hint at a time, however often it is asked for
   const data = { puzzle_rows: game.given, board: game.rows, tactics: chosenTactics() };
   const hint = await consult("hint", data).finally(() => { state.isThinking = false; });
   if (!hint || game !== state.game) return;
-  const [scene, ...further] = hint.scenes;
-  state.hint = further.length ? { scenes: further, changes: hint.changes } : null;
-  showScene(scene);
+  const [frame, ...further] = hint.frames;
+  state.hint = further.length ? { frames: further, changes: hint.changes } : null;
+  showFrame(frame);
 }
 
 /** Says whether the board can be solved; returns it, and null if that is not known. */
@@ -74,10 +74,10 @@ export async function showReason() {
     const { sentence, rule } = offence; // no rule if the puzzle cannot have this value here
     const caption = rule ? translate("{sentence}. Rule: {rule}.", { sentence, rule: puzzle.rules[rule] })
       : sentence;
-    showScene({ board: null, marks, numbers: [], caption });
+    showFrame({ board: null, marks, numbers: [], caption });
   } else if (puzzle.features.includes("why")) {
     const answer = await consult("why", { puzzle_rows: game.given, board: game.rows }, "…");
-    if (answer?.scenes.length) showScene({ ...answer.scenes[0], board: null });
+    if (answer?.frames.length) showFrame({ ...answer.frames[0], board: null });
     else if (answer) say(translate("Nothing is wrong: the board can still be solved."));
   }
 }
@@ -99,7 +99,7 @@ export async function showReplay() {
     const answer = await consult("replay", { puzzle_rows: state.game.given }, translate("Solving it …"));
     if (!answer) return;
     say("");
-    openReplay(answer.scenes, !matchMedia("(prefers-reduced-motion: reduce)").matches);
+    openReplay(answer.frames, !matchMedia("(prefers-reduced-motion: reduce)").matches);
     return;
   }
   const { first: board, drawn } = state.solutions ?? {};
@@ -140,7 +140,7 @@ export async function countSolutions(openRepair) {
 async function explain(openRepair) {
   const answer = await consult("explain", { puzzle_rows: state.game.given }, translate("Looking …"));
   if (!answer) return;
-  openReplay(answer.scenes);
+  openReplay(answer.frames);
   const actions = answer.repairs.map(({ label, puzzles }) => [translate("Change it: {label}", { label }),
     () => openRepair(puzzles)]);
   showNotice(endSentence(answer.sentence), actions);

@@ -4,12 +4,12 @@ import { OPEN } from "./board.js";
 import { translate } from "./page.js";
 import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { board, draw, leaveScene, say } from "./view.js";
+import { board, draw, leaveFrame, say } from "./view.js";
 
 /** Puts values on the board, as a move of its own or as part of a stroke or line: one move.
  *  Only marks of the puzzle may cover given values; OPEN takes these away. */
 export function put(changes, drawing = null) {
-  leaveScene();
+  leaveFrame();
   const { game, puzzle } = state;
   const playable = changes.map(([index, value]) => [index, value === OPEN ? game.givenValue(index) : value])
     .filter(([index, value]) => [OPEN, value].includes(game.givenValue(index))
@@ -29,7 +29,7 @@ function showChange() {
 
 /** Ends any drawing, and changes the game by one of its methods. */
 function change(method) {
-  leaveScene();
+  leaveFrame();
   endDrawing();
   if (state.game[method]()) showChange();
 }
@@ -88,7 +88,7 @@ export function drop() {
 /** Begins to draw a line at a cell; from its number, it replaces the line that was there. */
 function startLine(index) {
   const { game } = state;
-  leaveScene();
+  leaveFrame();
   state.line = {
     value: game.value(index),
     path: [index], // the cells drawn so far
@@ -150,7 +150,7 @@ export function findKeyAction(key, index, isShifted) {
   if (key === "Enter" || key === " ") {
     return input === "line" ? () => toggleLine(index) : () => press(index, isShifted ? 1 : 0);
   }
-  if (key === "Escape") return state.line ? () => toggleLine(index) : leaveScene;
+  if (key === "Escape") return state.line ? () => toggleLine(index) : leaveFrame;
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import { showPanel } from "./panel.js";
 import { askJob, hasServer, request } from "./source.js";
 import { puzzles, state } from "./state.js";
 import { refresh } from "./verdicts.js";
-import { awaitAnswer, board, closeReplay, fitBoard, say, showScene } from "./view.js";
+import { awaitAnswer, board, closeReplay, fitBoard, say, showFrame } from "./view.js";
 
 /** Opens one of the boards that the kit has read: shows it, and the moves made on it before. */
 function open(opened, name, index = 0) {
@@ -16,12 +16,12 @@ function open(opened, name, index = 0) {
   const address = addresses[index];
   const title = `${puzzle.title} · ${name}`;
   const given = boards[index].map((row) => [...row]);
-  Object.assign(state, { puzzle, verdict: null, scene: null, hint: null, stroke: null, line: null,
+  Object.assign(state, { puzzle, verdict: null, frame: null, hint: null, stroke: null, line: null,
     showsMistakes: false, solutions: null,
     game: new Game(puzzle.name, given, values[index], address, name) });
   closeReplay();
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
-  showScene(null);
+  showFrame(null);
   byId("title").textContent = document.title = title;
   showPanel(puzzle);
   byId("several").hidden = boards.length < 2;

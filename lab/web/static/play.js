@@ -9,7 +9,7 @@ import { byId, fillChoices, openPage, storage, translate } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { judge, offerReason, showMistakes } from "./verdicts.js";
-import { board, changeSetting, fitBoard, leaveScene, say, showStep, tick, toggleReplay, zoom }
+import { board, changeSetting, fitBoard, leaveFrame, say, showStep, tick, toggleReplay, zoom }
   from "./view.js";
 
 /** Does the action of a key on a cell of the board; returns whether the key has one. */
@@ -39,7 +39,7 @@ function connect() {
     check: checkBoard, rescue: undoMistakes, why: showReason, rate: showRating,
     replay: showReplay, copy: copyAddress, print: () => window.print(),
     back: () => showStep(state.step - 1), forth: () => showStep(state.step + 1),
-    run: toggleReplay, leave: leaveScene,
+    run: toggleReplay, leave: leaveFrame,
     fit: fitBoard, smaller: () => zoom(0.8), larger: () => zoom(1.25) });
   listen("change", {
     puzzle: () => {

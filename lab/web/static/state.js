@@ -10,10 +10,10 @@ export const state = {
   puzzle: null, // the description of the puzzle that is open
   game: null,
   verdict: null, // the kit's, on the present board
-  scene: null, // marks of a hint or a reason, perhaps with a board in place of the game's
-  scenes: [], // all scenes of the replay
-  step: 0, // the number of the scene that the replay shows
-  hint: null, // the scenes of a hint that were not shown yet, and the changes of the last one
+  frame: null, // marks of a hint or a reason, perhaps with a board in place of the game's
+  frames: [], // all frames of the replay
+  step: 0, // the number of the frame that the replay shows
+  hint: null, // the frames of a hint that were not shown yet, and the changes of the last one
   isThinking: false, // the kit is looking for a hint
   stroke: null, // of a drag that paints: { from, to, hasChanged }; without from, over any value
   line: null, // that is being drawn, by a drag or by keys; see startLine in moves.js

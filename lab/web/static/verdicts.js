@@ -49,7 +49,7 @@ function showVerdict() {
   } else if (!verdict.is_solved) {
     game.finished = false;
     const [offence] = verdict.offences;
-    if (settings.atOnce && offence && !state.scene) say(offence.sentence);
+    if (settings.atOnce && offence && !state.frame) say(offence.sentence);
   }
   offerReason();
 }

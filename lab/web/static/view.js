@@ -14,19 +14,19 @@ let running = null; // the timer of the replay
 
 export const board = new Board(byId("board"));
 
-/** Draws the board of the game, or the scene in its place. */
+/** Draws the board of the game, or the frame in its place. */
 export function draw() {
-  const { game, verdict, scene } = state;
+  const { game, verdict, frame } = state;
   const indexOf = ([r, c]) => r * game.width + c;
-  const isShown = (settings.atOnce || state.showsMistakes) && !scene?.board;
+  const isShown = (settings.atOnce || state.showsMistakes) && !frame?.board;
   const offences = isShown ? verdict?.offences ?? [] : [];
   const wrong = new Set(offences.flatMap((offence) => offence.cells).map(indexOf));
-  const rows = scene?.board ?? game.rows;
-  const shown = scene?.board ? scene : verdict;
+  const rows = frame?.board ?? game.rows;
+  const shown = frame?.board ? frame : verdict;
   const tints = Object.entries(shown?.tints ?? {})
     .map(([name, cells]) => [name, new Set(cells.map(indexOf))]);
-  const marks = new Map((scene?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
-  const numbers = new Map((scene?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
+  const marks = new Map((frame?.marks ?? []).map(([r, c, mark]) => [indexOf([r, c]), mark]));
+  const numbers = new Map((frame?.numbers ?? []).map(([r, c, n]) => [indexOf([r, c]), n]));
   // a value that is not judged yet, or that no viz file has, is shown as it is
   const shapes = new Map((shown?.drawn ?? []).map(([r, c, { text, ...shape }]) => [indexOf([r, c]),
     shown.board[r][c] === rows[r][c] && rows[r][c] !== KNOWN_BLANK ? { text, ...shape } : shape]));
@@ -43,11 +43,11 @@ export function draw() {
   byId("redo").disabled = game.done === game.moves.length;
 }
 
-/** Shows a scene on the board until the next move; null shows the game. */
-export function showScene(scene) {
-  state.scene = scene;
-  if (scene?.caption) say(scene.caption);
-  const marks = new Set((scene?.marks ?? []).map(([, , mark]) => mark));
+/** Shows a frame on the board until the next move; null shows the game. */
+export function showFrame(frame) {
+  state.frame = frame;
+  if (frame?.caption) say(frame.caption);
+  const marks = new Set((frame?.marks ?? []).map(([, , mark]) => mark));
   byId("key").hidden = !marks.size;
   byId("key").replaceChildren(...[...marks].map((mark) => element("li", {
     textContent: state.puzzle.marks[mark]?.meaning ?? mark,
@@ -57,17 +57,17 @@ export function showScene(scene) {
 }
 
 /** Shows the game again; a replay ends. */
-export function leaveScene() {
-  if (!state.scene) return;
+export function leaveFrame() {
+  if (!state.frame) return;
   closeReplay();
-  showScene(null);
+  showFrame(null);
 }
 
-/** Shows the first of some scenes, with the buttons of a replay if there are several. */
-export function openReplay(scenes, runs = false) {
-  state.scenes = scenes;
-  byId("player").hidden = scenes.length < 2;
-  byId("step").max = scenes.length - 1;
+/** Shows the first of some frames, with the buttons of a replay if there are several. */
+export function openReplay(frames, runs = false) {
+  state.frames = frames;
+  byId("player").hidden = frames.length < 2;
+  byId("step").max = frames.length - 1;
   showStep(0, runs);
 }
 
@@ -85,12 +85,12 @@ export function stopReplay() {
 /** Stops the replay, or lets it run on; at its end, from the beginning. */
 export function toggleReplay() {
   if (running) stopReplay();
-  else showStep(state.step === state.scenes.length - 1 ? 0 : state.step, true);
+  else showStep(state.step === state.frames.length - 1 ? 0 : state.step, true);
 }
 
-/** Shows a scene of the replay by its number, from 0, and later the next one if it runs. */
+/** Shows a frame of the replay by its number, from 0, and later the next one if it runs. */
 export function showStep(number, runs = false) {
-  const last = state.scenes.length - 1;
+  const last = state.frames.length - 1;
   stopReplay();
   if (runs && number < last) {
     running = setTimeout(() => showStep(number + 1, true), STEP_TIME);
@@ -101,7 +101,7 @@ export function showStep(number, runs = false) {
   byId("step").setAttribute("aria-valuetext", translate("{number} of {all}", { number, all: last }));
   byId("back").disabled = number === 0;
   byId("forth").disabled = number === last;
-  showScene(state.scenes[number]);
+  showFrame(state.frames[number]);
 }
 
 export function say(text) {
@@ -155,10 +155,10 @@ export function zoom(factor) {
 
 /** Makes the board as large as the window allows. */
 export function fitBoard() {
-  const frame = byId("frame");
-  const height = Math.max(240, window.innerHeight - frame.getBoundingClientRect().top - 90);
-  const widest = (frame.clientWidth - 10) / state.game.width; // without its border and padding
-  const tallest = Math.max(height, Math.min(frame.clientWidth, 560)) / state.game.height;
+  const area = byId("board-area");
+  const height = Math.max(240, window.innerHeight - area.getBoundingClientRect().top - 90);
+  const widest = (area.clientWidth - 10) / state.game.width; // without its border and padding
+  const tallest = Math.max(height, Math.min(area.clientWidth, 560)) / state.game.height;
   side = Math.floor(Math.min(widest, tallest));
   zoom(1);
 }

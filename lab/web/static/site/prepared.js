@@ -80,7 +80,7 @@ function decideSoluble(example, board) {
 function findHint(example, board) {
   const wrong = findWrongCells(example, board);
   const show = (caption, marks) => (
-    { scenes: [{ board: null, marks, numbers: [], caption }], changes: [] });
+    { frames: [{ board: null, marks, numbers: [], caption }], changes: [] });
   if (wrong.length) {
     return show(translate("the solution has something else in the marked cells"),
       wrong.map((cell) => [...cell, "differ"]));
