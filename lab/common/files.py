@@ -80,7 +80,7 @@ def walk_files(
 
 
 def is_output(path: Path, top: Path, outputs: Iterable[Path]) -> bool:
-    """Return whether a path, or a folder between the folder `top` and it, is one of the outputs."""
+    """Return whether `path` is an output, or lies in an output that is a folder below `top`."""
     inner = [folder for folder in path.parents if len(folder.parts) > len(top.parts)]
     return any(is_same_file(place, output) for output in outputs for place in (path, *inner))
 

@@ -33,8 +33,8 @@ def hold_lock(path: Path, command: str) -> Iterator[None]:
 def take_lock(path: Path, command: str) -> Path:
     """Write the ID of this process into a new file, and return its path; see hold_lock.
 
-    If several processes find the file of an ended process, at most one gets it: the one that makes
-    a second file, named after the ended process.
+    A process that has ended may have left its lock file.  Of the processes that find it, only the
+    one that first makes a second file, named after the ended process, may take it over.
     """
     place = path.resolve() if path.is_symlink() else path
     lock = place.parent / f".{place.name}.lock"  # with_name refuses "." and "/"

@@ -20,7 +20,7 @@ END_SECONDS = 1.0  # for the last processes of a command to end
 
 @functools.cache
 def find_parent() -> Path | None:
-    """Return the nearest cgroup around this process in which commands can have theirs, if any."""
+    """Return the nearest enclosing cgroup in which cgroups for commands can be made, or None."""
     if sys.platform != "linux":
         return None
     name = ""
