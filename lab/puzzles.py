@@ -254,7 +254,7 @@ def list_names() -> list[str]:
 
 
 def default_puzzle() -> Puzzle:
-    """Return Light Up, the puzzle of the kit's face."""
+    """Return Light Up, whose program and examples are in the folder of the kit."""
     return find_puzzle(DEFAULT)
 
 

@@ -1,1 +1,1 @@
-"""Light Up, beyond its face in the folder of the kit."""
+"""Light Up, beyond what is in the folder of the kit."""

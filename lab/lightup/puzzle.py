@@ -1,6 +1,6 @@
 """Light Up (Akari): bulbs that light all white cells, and not each other.
 
-Its face, the rules as lightup.lp, the picture and the examples, is the folder of the kit.
+The rules as lightup.lp, the picture and the examples are in the folder of the kit.
 """
 
 import encode

@@ -1,6 +1,6 @@
 """The graph that a viz file describes by clingraph's atoms, and the picture of it.
 
-show is the face of this module and needs nothing else of lab/.  pygraphviz draws the picture.
+show runs this module and needs nothing else of lab/.  pygraphviz draws the picture.
 Neither Graphviz nor fonts need to be installed: pygraphviz and reportlab bring theirs.
 """
 

@@ -8,7 +8,7 @@ import { Worker, isMainThread, parentPort, workerData } from "node:worker_thread
 
 import { limitTask } from "../../lab/web/static/site/limit.js";
 
-const PATIENCE = 4; // times as many seconds as on a page, as other tests run beside this one
+const SLOWDOWN = 4; // times as many seconds as on a page, as other tests run beside this one
 
 let worker = null;
 let readMessage; // of the worker
@@ -32,7 +32,7 @@ function answer(request) {
     };
     readMessage = ({ part, task, seconds }) => {
       if (part) console.log(JSON.stringify(part));
-      else limitTask(task, PATIENCE * seconds, () => end(task));
+      else limitTask(task, SLOWDOWN * seconds, () => end(task));
       if (part?.end || part?.fault) resolve(true);
     };
     worker.postMessage(request);

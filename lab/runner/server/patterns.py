@@ -152,7 +152,7 @@ class Body:
     def select(self, atoms: Iterable[Atom], patterns: Collection[Pattern]) -> list[Atom]:
         """Return those of the body's atoms that may fit one of these patterns."""
         pairs = ((atom, atom.bind(self.values)) for atom in atoms)
-        return [atom for atom, own in pairs if any(own.meets(pattern) for pattern in patterns)]
+        return [atom for atom, bound in pairs if any(map(bound.meets, patterns))]
 
 
 class Head(NamedTuple):
