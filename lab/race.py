@@ -5,8 +5,8 @@ Each road has a process and a row: the verdict, the seconds to translate the puz
 it, the seconds of the whole process, the most memory that it used, and the size of the translated
 puzzle.  The verdict is unique, several or none, or where a least cost is wanted optimum or none;
 undecided if the solver gave up or had too little time.  Every solution is checked by the rules of
-the puzzle.  An answer in the grid is set aside if rules.py of the puzzle has bare(), as in Light Up
-and Amaze, and else taken as given.
+the puzzle.  An answer in the grid is set aside if rules.py of the puzzle has bare(), and else taken
+as given.
 
 Without --puzzle, the puzzle is Light Up or what the content of a file shows.  Exit status: 0,
 whatever the verdict; 1 if the roads contradict each other, or one of them the rules, and then

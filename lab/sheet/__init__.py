@@ -2,9 +2,9 @@
 
 FILE is a puzzle in any notation, one of examples/, or a folder, of which all dom*.txt are taken.
 The difficulty is read from index.txt beside a puzzle, the solution of dom*.txt from sol*.txt;
-other puzzles are solved.  An answer in FILE is set aside if rules.py of the puzzle has bare(), as
-in Light Up and Amaze.  Puzzles for one person, dom-NAME.txt of generate --for, get pages of their
-own with the name on them; several folders give each person several puzzles.
+other puzzles are solved.  An answer in FILE is set aside if rules.py of the puzzle has bare().
+Puzzles for one person, dom-NAME.txt of generate --for, get pages of their own with the name on
+them; several folders give each person several puzzles.
 
 Exit status: 0 if the PDF was made; 1 if a puzzle was drawn unsolved, as it has no solution or
 several, or takes too long to solve; 2 if the PDF cannot be made.
