@@ -57,7 +57,7 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
     parser.add_argument("--puzzle", nargs="?")  # the command reports a missing value
     puzzle_name = parser.parse_known_args(arguments)[0].puzzle
     try:
-        puzzle = puzzles.find_puzzle(puzzle_name) if puzzle_name else puzzles.default_puzzle()
+        puzzle = puzzles.find_puzzle(puzzle_name) if puzzle_name else puzzles.find_default_puzzle()
     except Unusable as error:
         raise Unusable(f"--puzzle: {error}" if puzzle_name else str(error)) from None
 
@@ -67,7 +67,7 @@ def find_command(arguments: list[str]) -> tuple[str, ModuleType, list[str]]:
             raise Unusable(f"{puzzle.title} has no command {arguments[0]}")
 
     name = select_command("lab", str(__doc__).splitlines()[0], commands, arguments, epilog=MORE)
-    module, title, arguments = puzzle.command(name), f"lab {name}", arguments[1:]
+    module, title, arguments = puzzle.load_command(name), f"lab {name}", arguments[1:]
     while subcommands := getattr(module, "SUBCOMMANDS", None):
         name = select_command(title, str(module.__doc__), subcommands, arguments)
         module = importlib.import_module(f"{module.__name__}.{name}")

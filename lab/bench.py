@@ -44,5 +44,5 @@ def collect_chapters(chosen_puzzles: Iterable[Puzzle]) -> dict[str, Chapter]:
         name: chapter
         for puzzle in chosen_puzzles
         if puzzle.has("bench")
-        for name, chapter in puzzle.module("bench").CHAPTERS.items()
+        for name, chapter in puzzle.load_module("bench").CHAPTERS.items()
     }

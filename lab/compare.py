@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    assignment = Assignment(FolderBank(options.puzzle or puzzles.default_puzzle()))
+    assignment = Assignment(FolderBank(options.puzzle or puzzles.find_default_puzzle()))
     with TaskPool() as pool:
         comparison = Comparison(pool, assignment, options.first, options.second)
         sizes = [options.size] if options.size else comparison.list_sizes()
@@ -223,7 +223,7 @@ def find_code(text: str, pattern: re.Pattern[str]) -> int:
     """Return the line of the first match outside of comments and strings, 0 if there is none."""
     for statement in tokens.list_statements(text):
         if match := pattern.search(statement.code):
-            return tokens.line_number(text, statement.start + match.start())
+            return tokens.find_line_number(text, statement.start + match.start())
     return 0
 
 

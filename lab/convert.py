@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose notations, if the content does not show it")
     losses = []
     for puzzle in puzzles.list_puzzles():
-        for cell, plural in notations.answer_cells(puzzle).items():
+        for cell, plural in notations.list_answer_cells(puzzle).items():
             able = (
                 name for name in puzzle.notation_names if notations.can_write(puzzle, name, cell)
             )
@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     source = notations.open_source(options.file, options.puzzle)
     notations.check_notation(source.puzzle, options.to)  # before anything is read
-    has_answers = bool(notations.answer_cells(source.puzzle) or source.puzzle.marks)
+    has_answers = bool(notations.list_answer_cells(source.puzzle) or source.puzzle.marks)
     if has_answers:
         boards = list(source.name_boards(source.read_boards(options.notation, solved=True)))
     else:
@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
         raise Unusable(f"{boards[len(texts)][0]}: {error}") from None
     write(("" if notations.has_one_per_line(source.puzzle, options.to) else "\n").join(texts))
 
-    for cell, plural in notations.answer_cells(source.puzzle).items():
+    for cell, plural in notations.list_answer_cells(source.puzzle).items():
         number = sum(row.count(cell) for _, board in boards for row in board)
         if number and not notations.can_write(source.puzzle, options.to, cell):
             print_message(f"lab convert: {options.to} has no {plural}, so {number} dropped")

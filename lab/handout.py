@@ -35,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    puzzle = options.puzzle or puzzles.default_puzzle()
+    puzzle = options.puzzle or puzzles.find_default_puzzle()
     if options.course == "-":
         write(course.format_course_file(puzzle))
         return 0

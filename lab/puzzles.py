@@ -133,7 +133,7 @@ class Puzzle:
     @cached_property
     def rules(self) -> Rules:
         """The rules; Unusable if rules.py lacks what Rules demands."""
-        rules: Rules = self.module("rules")
+        rules: Rules = self.load_module("rules")
         names = ["RULES", "offences"]
         if self.best == LEAST_COST:
             names.append("cost")
@@ -168,7 +168,7 @@ class Puzzle:
             fault = f"read refuses a grid as decode.py writes it: {error}"
             raise Unusable(f"{self.record.__file__}: {fault}") from None
 
-    def module(self, name: str) -> Any:
+    def load_module(self, name: str) -> Any:
         """Import a module of the folder, such as `models.cpsat`.
 
         Raises Unusable if it is missing or has a syntax error; other exceptions of its code pass
@@ -181,10 +181,10 @@ class Puzzle:
         except SyntaxError as error:
             raise Unusable(f"{error.filename}:{error.lineno}:{error.offset}: {error.msg}") from None
 
-    def command(self, name: str) -> Any:
-        """Import a command: the folder's own, else one for all puzzles; see module()."""
+    def load_command(self, name: str) -> Any:
+        """Import a command: the folder's own, else one for all puzzles; see load_module()."""
         is_own = name in self.commands
-        return self.module(name) if is_own else importlib.import_module(f"lab.{name}")
+        return self.load_module(name) if is_own else importlib.import_module(f"lab.{name}")
 
     def has(self, name: str) -> bool:
         path = self.folder.joinpath(*name.split("."))
@@ -253,7 +253,7 @@ def list_names() -> list[str]:
     return sorted(path.parent.name for path in paths)
 
 
-def default_puzzle() -> Puzzle:
+def find_default_puzzle() -> Puzzle:
     """Return Light Up, whose program and examples are in the folder of the kit."""
     return find_puzzle(DEFAULT)
 
@@ -268,13 +268,13 @@ def list_puzzles() -> Iterator[Puzzle]:
 def describe_modules(name: str) -> str:
     """Return the docstrings of this module in the folders of puzzles, a paragraph for each."""
     documented = [puzzle for puzzle in list_puzzles() if puzzle.has(name)]
-    return "\n\n".join(f"{p.title}: {str(p.module(name).__doc__).strip()}" for p in documented)
+    return "\n\n".join(f"{p.title}: {str(p.load_module(name).__doc__).strip()}" for p in documented)
 
 
 def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
     """Return the given puzzle, or else the one that claims the data, or else the default."""
     claimants = (candidate for candidate in list_puzzles() if candidate.claims(data))
-    return puzzle or next(claimants, None) or default_puzzle()
+    return puzzle or next(claimants, None) or find_default_puzzle()
 
 
 def remove_definitions(source: str, names: Container[str]) -> str:

@@ -106,7 +106,7 @@ def compare_numbers(runs: list[SolverRun]) -> list[str]:
 
 def compare_costs(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
     """Return a sentence if an optimum costs more than the best board of all runs."""
-    costs = [least_cost(puzzle, run) for run in runs]
+    costs = [find_least_cost(puzzle, run) for run in runs]
     least = min((cost for cost in costs if cost is not None), default=None)
     if all(run.verdict == UNDECIDED or cost == least for run, cost in zip(runs, costs)):
         return []
@@ -117,7 +117,7 @@ def compare_costs(puzzle: Puzzle, runs: list[SolverRun]) -> list[str]:
     return [f"the best board costs {least}, but {', '.join(verdicts)}"]
 
 
-def least_cost(puzzle: Puzzle, run: SolverRun) -> int | None:
+def find_least_cost(puzzle: Puzzle, run: SolverRun) -> int | None:
     """Return the cost of the best board of a run; None without a board or without costs."""
     if puzzle.best != LEAST_COST:
         return None
@@ -128,7 +128,7 @@ def format_run(puzzle: Puzzle, run: SolverRun) -> list[str]:
     if run.missing:
         return [run.road, run.missing]
     sizes = [count_noun(number, kind.removesuffix("s")) for kind, number in run.size.items()]
-    cost = least_cost(puzzle, run)
+    cost = find_least_cost(puzzle, run)
     remarks = ["" if cost is None else f"cost {cost}", ", ".join(sizes), run.note]
     times = [
         "-" if seconds is None else f"{seconds:.3f} s"
@@ -145,7 +145,7 @@ def make_record(name: str, puzzle: Puzzle, run: SolverRun) -> dict[str, Any]:
         "road": run.road,
         "verdict": run.verdict,
         "found": len(run.boards),
-        "cost": least_cost(puzzle, run),
+        "cost": find_least_cost(puzzle, run),
         "seconds": None if run.missing else run.process.seconds,
         "translate": run.translate,
         "solve": run.solve,

@@ -21,7 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         f"In {puzzle.title}, "
         + ", ".join(f"{cell!r} stands for {plural}" for cell, plural in answer_cells.items())
         for puzzle in puzzles.list_puzzles()
-        if (answer_cells := notations.answer_cells(puzzle))
+        if (answer_cells := notations.list_answer_cells(puzzle))
     )
     notations.add_arguments(parser)
     puzzles.add_argument(parser)

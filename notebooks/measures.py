@@ -24,7 +24,7 @@ from lab.pictures.frames import Frame
 from lab.puzzles import Puzzle
 
 RUNS, PAIRS = "lightup.lp", "notebooks/pairs.lp"
-LIGHT_UP = puzzles.default_puzzle()
+LIGHT_UP = puzzles.find_default_puzzle()
 MOST = 10_000  # solutions that are counted
 MOST_FLIPS = 20_000  # of a walk
 LIMIT = 20.0  # seconds for a search

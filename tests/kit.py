@@ -51,7 +51,7 @@ SOME_STUDENTS = (  # the others are left to the long tests
     *("blank-last-line", "const-forgotten", "include-outside", "parenthesis-open"),
     "white-cells-too",
 )
-LIGHT_UP, AMAZE = puzzles.default_puzzle(), puzzles.find_puzzle("amaze")
+LIGHT_UP, AMAZE = puzzles.find_default_puzzle(), puzzles.find_puzzle("amaze")
 
 
 def find_folder(name: str) -> Path:
@@ -116,7 +116,7 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
 
 def run_film(viz: Path, picture: str, cwd: Path, stdin: str = "") -> Done:
     """Run lab/pictures/film.py as lab does, and wait for its end."""
-    command = [*processes.module_command("lab.pictures.film"), str(viz), picture, "1500"]
+    command = [*processes.make_module_command("lab.pictures.film"), str(viz), picture, "1500"]
     return subprocess.run(
         command, input=stdin, capture_output=True, cwd=cwd, timeout=120, text=True, check=False
     )

@@ -67,7 +67,7 @@ class AmazeExploration(Exploration):
         self.stage = "looking for the fewest lines that cannot be drawn together"
         path = Path(__file__).with_name("joined.lp")  # no line goes through an end of another one
         program = GrowingProgram([str(path)], text=encode.format_facts(self.board))
-        demands = Demands(program, program.literals_by_number("drawn"))
+        demands = Demands(program, program.list_literals_by_number("drawn"))
         clashes = list(find_smaller_clashes(demands))
         ends = group_ends(self.board)
         lines = clashes[-1].members if clashes else ()

@@ -45,8 +45,8 @@ class Drafts(GrowingProgram):
         path = Path(__file__).with_name("moves.lp")
         super().__init__([str(path)], text=size + "".join(given_facts))
         self._swaps = 0
-        self._more = self.literals_by_number("more")
-        self._farther = self.literals_by_number("farther")
+        self._more = self.list_literals_by_number("more")
+        self._farther = self.list_literals_by_number("farther")
 
     @property
     def limits(self) -> list[tuple[int, int]]:

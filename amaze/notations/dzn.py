@@ -13,7 +13,7 @@ from lab import Unusable
 from lab.common.words import count_noun
 from lab.notations.fact_program import MOST_CELLS
 from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
-from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks
+from lab.notations.text import Chunk, Span, find_spans, make_grid_error, number_chunks
 
 SIZE_NAMES = ("X", "Y", "N")
 ARRAY_NAMES = ("end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y")
@@ -39,7 +39,7 @@ def read(text: str) -> list[list[str]]:
     pairs = read_number(text, values["N"], LARGEST_NUMBER)
     if height * width > MOST_CELLS:
         sizes = f"{height} rows and {width} columns"
-        raise grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
+        raise make_grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
     start_x, start_y, end_x, end_y = (
         find_elements(text, values[name], pairs) for name in ARRAY_NAMES
     )
@@ -50,7 +50,7 @@ def read(text: str) -> list[list[str]]:
             c = read_number(text, y, width, "a column") - 1
             if board[r][c] != ".":
                 ends = f"an end point of {pair} where {board[r][c]} has one"
-                raise grid_error(text, x[0], ends, "another cell")
+                raise make_grid_error(text, x[0], ends, "another cell")
             board[r][c] = str(pair)
     return board
 
@@ -59,10 +59,12 @@ def find_elements(text: str, span: Span, pairs: int) -> list[Span]:
     """Return the spans of the elements of an array; raises a GridError unless it has `pairs`."""
     array = ARRAY.match(text, *span)
     if not array:
-        raise grid_error(text, span[0], "no array", "[numbers between commas]")
+        raise make_grid_error(text, span[0], "no array", "[numbers between commas]")
     elements = find_spans(ELEMENT, text, *array.span(array.lastindex or 0))
     if len(elements) != pairs:
-        raise grid_error(text, span[0], count_noun(len(elements), "number"), f"{pairs} as N says")
+        raise make_grid_error(
+            text, span[0], count_noun(len(elements), "number"), f"{pairs} as N says"
+        )
     return elements
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from amaze.puzzle import NO_NUMBERS, PAIRED, find_unpaired
 from encode import BLANK
-from lab.notations.text import Alphabet, Span, grid_error
+from lab.notations.text import Alphabet, Span, make_grid_error
 
 
 class TextCell(NamedTuple):
@@ -20,10 +20,10 @@ def join_cells(text: str, cells: Sequence[TextCell], width: int) -> list[list[st
     """Return the board of the cells, row by row; raise a GridError unless it is a puzzle."""
     ends = [cell for cell in cells if cell.value != BLANK]
     if not ends:
-        raise grid_error(text, cells[0].offset, *NO_NUMBERS)
+        raise make_grid_error(text, cells[0].offset, *NO_NUMBERS)
     if unpaired := find_unpaired([end.value for end in ends]):
         index, fault = unpaired
-        raise grid_error(text, ends[index].offset, f"{fault} {ends[index].name}", PAIRED)
+        raise make_grid_error(text, ends[index].offset, f"{fault} {ends[index].name}", PAIRED)
     values = [cell.value for cell in cells]
     return [values[first : first + width] for first in range(0, len(values), width)]
 

@@ -15,7 +15,7 @@ from amaze.puzzle import LARGEST_NUMBER
 from encode import BLANK
 from lab.common.words import count_noun
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
-from lab.notations.text import find_spans, grid_error, split_lines
+from lab.notations.text import find_spans, make_grid_error, split_lines
 
 ONE_PER_LINE = True
 NAMES = ("numlin", "numberlink", "arukone")
@@ -43,13 +43,13 @@ def read(text: str) -> list[list[str]]:
             cells.append(TextCell(str(number), token.start(), str(number)))
         else:
             expected = f"a number from 1 to {LARGEST_NUMBER} or 'g' to 'z' (1 to 20 empty cells)"
-            raise grid_error(text, token.start(), repr(token[0]), expected)
+            raise make_grid_error(text, token.start(), repr(token[0]), expected)
         if len(cells) > height * width:
             fault = f"more than {count_noun(height * width, 'cell')}"
-            raise grid_error(text, token.start(), fault, "the end of the board")
+            raise make_grid_error(text, token.start(), fault, "the end of the board")
     if len(cells) < height * width:
         fault = count_noun(len(cells), "cell")
-        raise grid_error(text, address.cells[1], fault, f"{height} times {width}")
+        raise make_grid_error(text, address.cells[1], fault, f"{height} times {width}")
     return join_cells(text, cells, width)
 
 

@@ -138,7 +138,7 @@ def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | N
         return Assignment(tables), tables.course
     from lab.check.bank.folder_bank import FolderBank  # a module that is not handed out
 
-    puzzle = options.puzzle or puzzles.default_puzzle()
+    puzzle = options.puzzle or puzzles.find_default_puzzle()
     use_language(options.language or "en", puzzle.folder)
     return Assignment(FolderBank(puzzle)), None
 

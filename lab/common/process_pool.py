@@ -90,7 +90,7 @@ class ProcessPool(Generic[WorkItem, Result]):
         """
         turn = 0
         waiting: dict[int, Result | Unusable] = {}  # for the outcome of an earlier task
-        for index, outcome in self.outcomes(tasks, deadline, AHEAD * self._size):
+        for index, outcome in self.collect_outcomes(tasks, deadline, AHEAD * self._size):
             waiting[index] = outcome
             while turn in waiting:
                 result = waiting.pop(turn)
@@ -101,7 +101,7 @@ class ProcessPool(Generic[WorkItem, Result]):
                     raise DeadlinePassed
                 yield result
 
-    def outcomes(
+    def collect_outcomes(
         self, tasks: Iterable[WorkItem], deadline: float = inf, ahead: float = inf
     ) -> Iterator[tuple[int, Result | Unusable]]:
         """Yield the index of each task and its result or error, as soon as it is done.

@@ -37,7 +37,7 @@ runpy.run_module(sys.argv.pop(1), run_name="__main__", alter_sys=True)"""
 T = TypeVar("T")
 
 
-def module_command(name: str) -> list[str]:
+def make_module_command(name: str) -> list[str]:
     """Return the command that runs a module of the kit, without arguments.
 
     Unlike python3 -m, it also finds the kit with an embedded Python of Windows.

@@ -122,7 +122,7 @@ def guess_puzzle(options: argparse.Namespace) -> Puzzle:
             except READ_ERRORS:
                 continue  # its row says why
             return puzzles.choose_puzzle(None, beginning)
-    return puzzles.default_puzzle()
+    return puzzles.find_default_puzzle()
 
 
 class TableMaker:
@@ -151,7 +151,7 @@ class TableMaker:
             make_rows, self._puzzle.name_or_path, options.notation, options.time_limit, options.rate
         )
         processes = options.jobs or count_processors()
-        pieces = self._remaining_pieces()
+        pieces = self._list_remaining_pieces()
         batches = iter(lambda: list(islice(pieces, BATCH_SIZE)), [])
         # Ratings need much memory, which a process gives back when it ends.
         with ProcessPool(work, processes, tasks_per_process=8 if options.rate else inf) as pool:
@@ -216,7 +216,7 @@ class TableMaker:
             solution = f"{values['solution']}\n" if board and values.get("solution") else ""
             self._folder.add_puzzle(number, line, text, solution.replace("/", "\n"))
 
-    def _remaining_pieces(self) -> Iterator[Piece]:
+    def _list_remaining_pieces(self) -> Iterator[Piece]:
         """Yield the pieces after the last row of an earlier run.
 
         Raises Unusable if that row belongs to none of the sources.

@@ -57,7 +57,7 @@ def plot_steps(summary: Summary, axes: Any) -> None:
     for category, colour, symbol in zip(summary.categories, COLOURS, SYMBOLS):
         points = []
         for row in rows:
-            if summary.category(row) == category:
+            if summary.find_category(row) == category:
                 cells = row["height"] * row["width"]
                 points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
         if points:

@@ -16,7 +16,7 @@ import encode
 from lab import Unusable, puzzles
 from lab.common.background import BackgroundTask
 from lab.common.words import list_cells
-from lab.explain.queries import GrowingProgram, cell_of
+from lab.explain.queries import GrowingProgram, read_cell
 from lab.puzzles import Puzzle, Rows, shape_like
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
@@ -117,10 +117,10 @@ class ShapeProgram(GrowingProgram):
         ]
         super().__init__([str(puzzle.encoding), str(SHAPE_RULES)], SHAPE_OPTIONS, "\n".join(facts))
         self._given = {
-            (cell_of(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
+            (read_cell(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
             for atom in self.control.symbolic_atoms.by_signature("cell", 3)
         }
-        for cell, literal in self.literals("shape_given").items():
+        for cell, literal in self.list_literals("shape_given").items():
             self._given[cell, encode.BLANK] = -literal
         self._answer_cells = [
             (literal, int(r), int(c), value)

@@ -43,13 +43,13 @@ class Summary:
         if not (values.get("height") and values.get("width")):
             return
         size = max(values["height"], values["width"])
-        self.counts_by_size.setdefault(size, Counter())[self.category(values)] += 1
+        self.counts_by_size.setdefault(size, Counter())[self.find_category(values)] += 1
         if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
         elif (index := self._chance.randrange(self.verdicts.total())) < SAMPLE_SIZE:
             self.sample[index] = values
 
-    def category(self, values: RowValues) -> str:
+    def find_category(self, values: RowValues) -> str:
         """Return the label of a row, or its verdict if it has no label."""
         return str(values.get("label") or values.get("verdict") or UNREADABLE)
 

@@ -84,7 +84,7 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 def read_course(path: Path | None, puzzle: Puzzle) -> Course:
     """Return the course in a file, without one the default course; raise Unusable."""
     if not path:
-        return default_course(puzzle)
+        return make_default_course(puzzle)
     with name_file_in_errors(path):
         text = encode.decode_text(path.read_bytes())
     try:
@@ -103,7 +103,7 @@ def guess_language(path: Path | None) -> str:
     return "en"
 
 
-def default_course(puzzle: Puzzle) -> Course:
+def make_default_course(puzzle: Puzzle) -> Course:
     """Return the course without a file: 25 points, no deadline."""
     return parse_course("", puzzle)
 
@@ -237,7 +237,7 @@ def format_course_file(puzzle: Puzzle) -> str:
     """Return a course in TOML with all default values and a comment on each."""
     from lab.course.templates import fill_template
 
-    course = default_course(puzzle)
+    course = make_default_course(puzzle)
     languages = ", ".join(f"{code} {name}" for code, name in LANGUAGES.items())
     template = Path(__file__).with_name("course.toml")
     return fill_template(

@@ -49,7 +49,7 @@ class HandoutTexts:
         text = str(self.language[name]).lstrip("\n")
         return text.format(viz=self.puzzle.viz.name, **values)
 
-    def puzzle_text(self, name: str) -> str:
+    def find_puzzle_text(self, name: str) -> str:
         """Return a text of the puzzle's handout.toml, or the general one of the language."""
         general = self.language["puzzle"]
         text = general.get(name, "")
@@ -63,7 +63,7 @@ class HandoutTexts:
         kind = "least" if self.puzzle.best == LEAST_COST else "unique"
         return str(self.language["puzzle"][kind])
 
-    def first_step(self, name: str) -> str:
+    def find_first_step(self, name: str) -> str:
         """Return the first step in `encode` or `program`, or the words `before` or `after` it."""
         return str(self.language["first"][name].format(program=self.program))
 
@@ -177,8 +177,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
     program = texts.fill(
         "program",
         atom=texts.atom,
-        input=texts.puzzle_text("input"),
-        output=texts.puzzle_text("output"),
+        input=texts.find_puzzle_text("input"),
+        output=texts.find_puzzle_text("output"),
         rules="\n\n".join(rules),
     )
     label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)

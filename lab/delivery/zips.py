@@ -147,7 +147,7 @@ def read_contents(source: zipfile.ZipFile) -> tuple[list[PurePosixPath], Entries
     files: Entries = {}
     for info in source.infolist():
         name = decode_name(info).replace("\\", "/")
-        path = inner_path(name)
+        path = parse_inner_path(name)
         kind = stat.S_IFMT(info.external_attr >> 16)
         if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
             links.append(path)
@@ -165,7 +165,7 @@ def decode_name(info: zipfile.ZipInfo) -> str:
     return name
 
 
-def inner_path(name: str) -> PurePosixPath:
+def parse_inner_path(name: str) -> PurePosixPath:
     """Return the path of an entry; raise Unusable if it leaves the folder or is too deep."""
     parts = [part for part in name.split("/") if part not in ("", ".")]
     if name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts:

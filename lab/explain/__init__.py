@@ -74,6 +74,6 @@ def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_given: bool = False
     """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
     is_own = puzzle.has("explain.exploration")
     exploration_class: type[Exploration] = (
-        puzzle.module("explain.exploration").EXPLORATION if is_own else Exploration
+        puzzle.load_module("explain.exploration").EXPLORATION if is_own else Exploration
     )
     return exploration_class(puzzle, board, fewest_given)

@@ -122,7 +122,7 @@ class ClashSearch(Generic[Demand]):
         lines += [f"question({self._numbers[q]},{d.rank}).\n" for q, d in questions.items()]
         options = ["--opt-strategy=usc", f"--solve-limit={most_conflicts}"]
         self._hitting = GrowingProgram([str(HITTING)], options, text="".join(lines))
-        self._picks, self._asks = map(self._hitting.literals_by_number, ("pick", "ask"))
+        self._picks, self._asks = map(self._hitting.list_literals_by_number, ("pick", "ask"))
         self._answers = 0
         self._clashes: list[DemandSet[Demand]] = []  # so far; there may be smaller ones
         next(iter(questions.values())).prefer_met()  # then each answer set excludes many picks
@@ -138,8 +138,8 @@ class ClashSearch(Generic[Demand]):
         """
         clashes = self._clashes = [clash for clash in self._clashes if clash.question in questions]
         while pick := self._pick(members, questions):
-            smallest = min(clashes, key=self._cost, default=None)
-            if smallest and self._cost(smallest) <= self._cost(pick):
+            smallest = min(clashes, key=self._compute_cost, default=None)
+            if smallest and self._compute_cost(smallest) <= self._compute_cost(pick):
                 yield replace(smallest, is_smallest=True)
                 return
             demands, picked = self._questions[pick.question], pick.members
@@ -151,14 +151,14 @@ class ClashSearch(Generic[Demand]):
                 self._hitting.extend("answer", self._answers, facts)
                 picked |= members & lacking  # so that the next answer set lacks other ones
             clashes.append(DemandSet(shrink_clash(demands, core), False, pick.question))
-            yield min(clashes, key=self._cost)
+            yield min(clashes, key=self._compute_cost)
         cores = {q: self._questions[q].find_core(members) or set() for q in questions}
         for question in sorted(questions, key=lambda q: len(cores[q]))[:CORES_TO_SHRINK]:
             members = shrink_clash(self._questions[question], cores[question])
             clashes.append(DemandSet(members, False, question))
-        yield min(clashes, key=self._cost)
+        yield min(clashes, key=self._compute_cost)
 
-    def _cost(self, clash: DemandSet[Demand]) -> tuple[int, int]:
+    def _compute_cost(self, clash: DemandSet[Demand]) -> tuple[int, int]:
         """Return the size of a clash and the rank of its question."""
         size = len({self._units[member] for member in clash.members})
         return size, self._questions[clash.question].rank

@@ -15,7 +15,7 @@ from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells, list_cells
 from lab.explain.clash import Demands, shrink_clash
-from lab.explain.queries import GrowingProgram, cell_of, limit_cost
+from lab.explain.queries import GrowingProgram, limit_cost, read_cell
 from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows
@@ -42,7 +42,7 @@ class GivenProgram(GrowingProgram):
         program, texts = switch_constraints(str(puzzle.encoding))
         facts = "".join([*self._format_givens(), encode.format_facts(blank)])
         super().__init__([str(SWITCHES)], text=program + facts)
-        literals = self.literals_by_number(SWITCH)
+        literals = self.list_literals_by_number(SWITCH)
         self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
         self._note_literals(played_board)
         self._opt_mode = "opt"
@@ -66,7 +66,7 @@ class GivenProgram(GrowingProgram):
         """Set the literals of given cells, of played values and of other answers."""
         self.given_literals: dict[Cell, int] = {}
         for atom in self.control.symbolic_atoms.by_signature("cell", 3):
-            r, c = cell_of(atom.symbol)
+            r, c = read_cell(atom.symbol)
             if str(atom.symbol.arguments[2]) == self.board[r][c]:
                 self.given_literals[r, c] = atom.literal
         self.answer_literals = {

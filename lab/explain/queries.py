@@ -27,15 +27,15 @@ class GrowingProgram(decode.Program):
         self.control.add(facts_part, [], facts)
         self.ground((facts_part, []), (part, [clingo.Number(number)]))
 
-    def literals_by_number(self, name: str) -> dict[int, int]:
+    def list_literals_by_number(self, name: str) -> dict[int, int]:
         """Return the literals of the atoms name(N), by N."""
         atoms = self.control.symbolic_atoms.by_signature(name, 1)
         return {atom.symbol.arguments[0].number: atom.literal for atom in atoms}
 
-    def literals(self, name: str) -> dict[Cell, int]:
+    def list_literals(self, name: str) -> dict[Cell, int]:
         """Return the literals of the atoms name(R,C), by cell."""
         atoms = self.control.symbolic_atoms.by_signature(name, 2)
-        return {cell_of(atom.symbol): atom.literal for atom in atoms}
+        return {read_cell(atom.symbol): atom.literal for atom in atoms}
 
 
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
@@ -49,7 +49,7 @@ def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
     return ",".join(["enum", *map(str, costs[-1])]) if costs else "ignore"
 
 
-def cell_of(symbol: clingo.Symbol) -> Cell:
+def read_cell(symbol: clingo.Symbol) -> Cell:
     """Return row and column, the first two arguments of a symbol."""
     row, column = symbol.arguments[:2]
     return row.number, column.number

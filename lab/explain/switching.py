@@ -21,7 +21,7 @@ from lab.runner.server.rewriting import (
     replace_head,
 )
 from lab.runner.server.syntax_tree import parse_program
-from lab.syntax.tokens import line_number, read_all_tokens
+from lab.syntax.tokens import find_line_number, read_all_tokens
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
 
@@ -43,7 +43,7 @@ class CommentedFile:
         self._comments: dict[int, Comment] = {}  # by each of their lines, from 1
         for token in read_all_tokens(text):
             if token.kind == "comment":
-                first = line_number(text, token.start)
+                first = find_line_number(text, token.start)
                 sentence = " ".join(token.text.strip("%* \n").split())
                 comment = Comment(sentence, first, text[: token.start][-1:] in ("", "\n"))
                 lines = range(first, first + token.text.count("\n") + 1)

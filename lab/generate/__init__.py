@@ -32,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    puzzle = options.puzzle or puzzles.default_puzzle()
+    puzzle = options.puzzle or puzzles.find_default_puzzle()
     notations.check_notation(puzzle, options.to)
     height, width = options.size
     givens = OpenPuzzle(puzzle, options.size, random.Random(0)).draw_givens()

@@ -84,7 +84,7 @@ def write_autograder(options: argparse.Namespace, course_path: Path | None) -> N
     if names:
         raise Unusable(translate(NO_PLACE, names=", ".join(names)))
     service, seed, out = options.autograder, options.seed, Path(options.output)
-    puzzle = options.puzzle or puzzles.default_puzzle()
+    puzzle = options.puzzle or puzzles.find_default_puzzle()
     save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
     write(f"{out}\n")
     if service == autograder.CLASSROOM50:

@@ -184,7 +184,7 @@ def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
     for pattern in FLAT_NAMES:
         matches = list(filter(None, map(pattern.fullmatch, works)))
         ids = [match["id"] for match in matches if "id" in pattern.groupindex]
-        students = set(map(student_key, filter(None, map(pattern.fullmatch, names))))
+        students = set(map(parse_student_key, filter(None, map(pattern.fullmatch, names))))
         if not works or len(matches) < len(works) or len(set(ids)) < len(ids):
             continue
         if len(students) > 1 or len(works) <= 2:
@@ -199,7 +199,7 @@ def find_title(keys: Sequence[str]) -> str:
     return prefix[: prefix.rfind("_") + 1]
 
 
-def student_key(match: re.Match[str]) -> str:
+def parse_student_key(match: re.Match[str]) -> str:
     """Return the name and the number of a submission from the name of its file or folder."""
     groups = match.groupdict()
     parts = (groups.get(group) for group in ("name", "number", "user", "anonymous"))

@@ -127,7 +127,7 @@ def read_submissions(
     matches_by_key: dict[str, dict[Path, re.Match[str]]] = {}  # each of one student or group
     for path, match in matches.items():
         if match:
-            matches_by_key.setdefault(downloads.student_key(match), {})[path] = match
+            matches_by_key.setdefault(downloads.parse_student_key(match), {})[path] = match
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
         else:

@@ -60,7 +60,9 @@ def judge_all(
     """
     judge, prepare = partial(judge_path, settings), partial(set_up_process, settings)
     with ProcessPool(judge, jobs, prepare=prepare) as pool:
-        for index, outcome in pool.outcomes([submission.path for submission in submissions]):
+        for index, outcome in pool.collect_outcomes(
+            [submission.path for submission in submissions]
+        ):
             if isinstance(outcome, Judgement):
                 yield submissions[index], outcome
             elif not isinstance(outcome, TaskFailed):
@@ -84,14 +86,14 @@ def set_up_process(settings: JudgeSettings) -> None:
 
 
 @cache
-def assignment_and_pool(puzzle: str) -> tuple[Assignment, TaskPool]:
+def open_assignment_and_pool(puzzle: str) -> tuple[Assignment, TaskPool]:
     """Return the assignment of a puzzle and a task pool, which last as long as this process."""
     return Assignment(FolderBank(puzzles.find_puzzle(puzzle))), TaskPool(1).__enter__()
 
 
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
-    assignment, pool = assignment_and_pool(settings.puzzle)
+    assignment, pool = open_assignment_and_pool(settings.puzzle)
     new_folder = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_strict=True, group=settings.course.group)
     try:

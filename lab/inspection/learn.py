@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    bank = FolderBank(options.puzzle or puzzles.default_puzzle())
+    bank = FolderBank(options.puzzle or puzzles.find_default_puzzle())
     with TaskPool() as pool:
         learn(pool, bank)
         faults = list(find_mistake_faults(pool, Assignment(bank)))

@@ -60,7 +60,7 @@ def find_board_faults(
     puzzle: Puzzle, path: Path, board: Rows, solved: bool = False
 ) -> Iterator[Fault]:
     """Yield each notation that writes a board of this file and then reads another board."""
-    cells = {value for row in board for value in row} & {*notations.answer_cells(puzzle)}
+    cells = {value for row in board for value in row} & {*notations.list_answer_cells(puzzle)}
     for name in puzzle.notation_names:
         if solved and not hasattr(notations.find_notations(puzzle)[name], "read_solved"):
             continue

@@ -16,7 +16,7 @@ from lab.lightup.counts import add_random_clues
 from lab.lightup.rules import Board
 from lab.solvers.rounds import compare_solvers, measure_success, time_in_turns
 
-PUZZLE = puzzles.default_puzzle()
+PUZZLE = puzzles.find_default_puzzle()
 ROADS = [road for road in PUZZLE.roads if road not in ("walksat", "tactics")]  # they may give up
 EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
 RANDOM_SIZES, LARGE_SIZE = (50, 100, 300), 1000  # rows of random boards; also with --large

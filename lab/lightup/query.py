@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import decode
 import encode
 from lab.common.words import Cell
-from lab.explain.queries import GrowingProgram, cell_of
+from lab.explain.queries import GrowingProgram, read_cell
 from lab.lightup.rules import BLANK, BULB, NO_BULB, Board, bare, find_cells
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -30,7 +30,7 @@ class Query(GrowingProgram):
     def list_bulb_literals(self) -> dict[Cell, int]:
         atoms = self.control.symbolic_atoms.by_signature("cell", 3)
         bulbs = (atom for atom in atoms if str(atom.symbol.arguments[2]) == BULB)
-        return {cell_of(atom.symbol): atom.literal for atom in bulbs}
+        return {read_cell(atom.symbol): atom.literal for atom in bulbs}
 
     def find_consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
         """Return the bulbs that all answer sets have (mode cautious), or any of them (brave).

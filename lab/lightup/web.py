@@ -65,7 +65,7 @@ def explain_mistake(givens: Board, board: Board) -> Frame | None:
     bulbs, marks = rules.find_cells(board, BULB), rules.find_cells(board, NO_BULB)
     query = Query(givens, "models/rules", "explain/switched")
     placed = query.list_bulb_literals()
-    literals = query.literals("met") | {cell: placed[cell] for cell in bulbs}
+    literals = query.list_literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}
     clashes = list(find_smaller_clashes(Demands(query, literals)))
     if not clashes:

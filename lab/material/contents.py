@@ -125,11 +125,11 @@ class Handout:
             "starts": {
                 name: {
                     "text": list_code_lines(Path(name).suffix, self.starts[name]),
-                    "first": self.texts.first_step(kind),
+                    "first": self.texts.find_first_step(kind),
                 }
                 for name, kind in files.items()
             },
-            "words": {name: self.texts.first_step(name) for name in ("before", "after")},
+            "words": {name: self.texts.find_first_step(name) for name in ("before", "after")},
             "language": course.language,
             "group": course.group,
             "points": {part: str(points) for part, points in course.points.items()},

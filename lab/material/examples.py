@@ -78,7 +78,7 @@ def generate_examples(
     into a folder, or with --for dom-NAME.txt and sol-NAME.txt.  Raises Unusable if it fails.
     """
     examples: dict[str, list[Example]] = {}
-    module: Any = puzzle.command("generate")
+    module: Any = puzzle.load_command("generate")
     for number, line in enumerate(option_lines, start=1):
         show_progress(f"example {number} of {len(option_lines)}")
         with tempfile.TemporaryDirectory() as folder:

@@ -62,7 +62,7 @@ class Sheet(NamedTuple):
     @property
     def captions(self) -> list[str]:
         """The words above or below the puzzle, and those for its solution."""
-        return [self.texts.puzzle_text("unsolved"), self.texts.puzzle_text("solved")]
+        return [self.texts.find_puzzle_text("unsolved"), self.texts.find_puzzle_text("solved")]
 
     def format_markdown(self, pictures: str) -> str:
         """Return the sheet in Markdown, with `pictures` where the pictures belong."""
@@ -78,10 +78,10 @@ class Sheet(NamedTuple):
                 "- " + translate("{brief}: {detail}", brief=name, detail=text)
                 for name, text in texts.head.items()
             ),
-            about=texts.puzzle_text("about"),
+            about=texts.find_puzzle_text("about"),
             pictures=pictures,
-            rules=texts.puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",
-            text=texts.puzzle_text("text") + texts.puzzle_text("blanks") * has_blanks,
+            rules=texts.find_puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",
+            text=texts.find_puzzle_text("text") + texts.find_puzzle_text("blanks") * has_blanks,
             legend="\n".join(
                 f"- `{cell}`: {meaning}"
                 for cell, meaning in texts.puzzle_words.get("cell", self.cells).items()
@@ -89,7 +89,7 @@ class Sheet(NamedTuple):
             example=example.name,
             grid=indent(decode.format_grid(example.board)),
             facts=indent(self.facts),
-            answer=texts.puzzle_text("answer"),
+            answer=texts.find_puzzle_text("answer"),
             atoms=indent(textwrap.fill(" ".join(map(str, atoms)), ATOMS_WIDTH)),
             best=texts.best,
             page=texts.page,

@@ -42,7 +42,7 @@ from lab.runner.server.every_board import (
     WRONGLY_REFUSED,
     SearchRow,
 )
-from lab.runner.server.syntax_tree import parse_program, place_of
+from lab.runner.server.syntax_tree import find_place, parse_program
 from lab.runner.task_pool import TaskPool
 
 MOST_COLUMNS = 5  # of a board; its most rows are SMALL_ROWS
@@ -109,7 +109,7 @@ class TrialMaker:
         recognised = list_recognised(self.bank.settings)
         named = [name for name in self.mistakes if read_mistake_id(name) not in recognised]
         self._find_boards(names, named)
-        differences = list(map(self._boards_that_show, names))
+        differences = list(map(self._find_boards_that_show, names))
         for name, rival_name in itertools.combinations(named, 2):
             if read_mistake_id(name) != read_mistake_id(rival_name):
                 differing = {grid for grid in self._trials if self._differ(name, rival_name, grid)}
@@ -129,7 +129,7 @@ class TrialMaker:
             proofs = dict(zip(names, self.pool.map(self._search_fault, names)))
             self._run_all()
             alike = self._tell_apart(named)
-            unshown = [name for name in names if not self._boards_that_show(name)]
+            unshown = [name for name in names if not self._find_boards_that_show(name)]
             if not alike and not unshown:
                 return
 
@@ -195,7 +195,7 @@ class TrialMaker:
         first, second = self._results[name, grid], self._results[rival_name, grid]
         return first.is_wrong if rival_name == REFERENCE else first.behaviour != second.behaviour
 
-    def _boards_that_show(self, name: str) -> set[str]:
+    def _find_boards_that_show(self, name: str) -> set[str]:
         """Return the smallest boards, by their number of cells, with a wrong answer."""
         grids = [
             grid
@@ -209,7 +209,7 @@ class TrialMaker:
 
     def _search_fault(self, name: str) -> bool:
         """Search a smallest board with a wrong answer; return whether there is none, by a proof."""
-        least = min(map(count_cells, self._boards_that_show(name)), default=MOST_CELLS[-1] + 1)
+        least = min(map(count_cells, self._find_boards_that_show(name)), default=MOST_CELLS[-1] + 1)
         sizes = [size for size in self._sizes if size[0] * size[1] < least]
         return self._search(name, REFERENCE, sizes)
 
@@ -320,7 +320,7 @@ def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, st
     for number, statement in enumerate(program):
         if (relaxed_rule := relax_rule(statement)) is not None:
             name = f"without {number}"
-            lines[name] = place_of(statement)[1]
+            lines[name] = find_place(statement)[1]
             changed = [*program[:number], relaxed_rule, *program[number + 1 :]]
             texts[name] = "\n".join(map(str, changed)) + "\n"
     return lines, texts

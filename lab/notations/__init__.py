@@ -65,7 +65,7 @@ def find_notations(puzzle: Puzzle) -> dict[str, Any]:
     return {
         name: make_notation(name, puzzle.record)
         if name in SHARED_NOTATIONS and not puzzle.has(f"notations.{name}")
-        else puzzle.module(f"notations.{name}")
+        else puzzle.load_module(f"notations.{name}")
         for name in puzzle.notation_names
     }
 
@@ -96,7 +96,7 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
 
     Without `puzzle`, the content decides on the puzzle.  Raises Unusable if it cannot be read.
     """
-    examples = (puzzle or puzzles.default_puzzle()).examples_folder
+    examples = (puzzle or puzzles.find_default_puzzle()).examples_folder
     place = path if path == "-" else encode.find_example(path, examples)
     name = "<stdin>" if path == "-" else quote_line(place)
     with name_file_in_errors(name):
@@ -136,14 +136,14 @@ def format_board(puzzle: Puzzle, board: AnyBoard, notation: str) -> str:
     Raises Unusable if the notation cannot write the board.
     """
     check_notation(puzzle, notation)
-    for cell in answer_cells(puzzle):
+    for cell in list_answer_cells(puzzle):
         if not can_write(puzzle, notation, cell):
             rows = [["." if value == cell else value for value in row] for row in board]
             board = puzzles.shape_like(rows, board)
     return str(find_notations(puzzle)[notation].write(board))
 
 
-def answer_cells(puzzle: Puzzle) -> dict[str, str]:
+def list_answer_cells(puzzle: Puzzle) -> dict[str, str]:
     """Return the answer cells that not every notation can write, each with its plural noun."""
     return getattr(puzzle.record, "ANSWERS", {})
 

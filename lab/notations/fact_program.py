@@ -12,7 +12,7 @@ import clingo
 
 import decode
 from encode import GridError
-from lab.notations.text import grid_error, split_paragraphs
+from lab.notations.text import make_grid_error, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
@@ -28,7 +28,7 @@ matches = re.compile(r"\b(?:cell|dim)\s*\(|#const\b").search
 split = partial(split_paragraphs, mark=r"\bdim\s*\(")
 
 
-def fact_pattern(value: str) -> re.Pattern[str]:
+def make_fact_pattern(value: str) -> re.Pattern[str]:
     """Return a pattern for atoms cell(R,C,V); its groups are the parts of a FactText."""
     return re.compile(rf"(cell\(([0-9]+),([0-9]+),({value})\))")
 
@@ -52,9 +52,9 @@ class FactProgram(decode.Program):
     def __init__(self, text: str) -> None:
         self.text = text
         if "\0" in text:  # clingo would stop there
-            raise grid_error(text, text.index("\0"), "a NUL byte", "facts")
+            raise make_grid_error(text, text.index("\0"), "a NUL byte", "facts")
         if include := INCLUDE.search(text):
-            raise grid_error(text, include.start(1), include[1], "facts")
+            raise make_grid_error(text, include.start(1), include[1], "facts")
         try:
             super().__init__([], text=text)
         except OverflowError:
@@ -80,7 +80,7 @@ class FactProgram(decode.Program):
         if code == clingo.MessageCode.RuntimeError:
             super()._log(code, message)
 
-    def cells(
+    def read_cells(
         self, name: str, arity: int, pattern: re.Pattern[str], expected: str
     ) -> list[FactText]:
         """Return the facts of a predicate; raise a GridError if one does not match the pattern.
@@ -97,7 +97,7 @@ class FactProgram(decode.Program):
             cells.append((fact[1], fact[2], fact[3], fact[4]))
         return cells
 
-    def rows(
+    def arrange_rows(
         self, cells: Iterable[FactText], origin: int = 0, size: Sequence[int] = ()
     ) -> list[list[str]]:
         """Return the board with these cells, whose rows and columns count from `origin`.
@@ -125,6 +125,6 @@ class FactProgram(decode.Program):
         pattern = r"\s*".join(map(re.escape, re.findall(r"\w+|\S", atom)))
         name = re.escape(atom.partition("(")[0])
         place = re.search(rf"\b{pattern}", self.text) or re.search(rf"\b{name}\s*\(", self.text)
-        return grid_error(
+        return make_grid_error(
             self.text, place.start() if place else 0, f"{atom} {remark}".strip(), expected
         )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lab.notations.text import Chunk, Span, find_spans, grid_error, number_chunks, read_size
+from lab.notations.text import Chunk, Span, find_spans, make_grid_error, number_chunks, read_size
 
 SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
 KNOWN_HOST = re.compile(r"(?:www\.)?(?:puzz\.link|pzv\.jp|kanpen\.net)")
@@ -63,15 +63,15 @@ def read_address(text: str, names: Sequence[str]) -> Address:
     name = named["name"]
     if site and ("?" not in text or not (kanpen or (name and PUZZLE.fullmatch(name)))):
         if KNOWN_HOST.fullmatch(site["host"]):
-            raise grid_error(text, site.end(), "no puzzle", f"?{names[0]}/WIDTH/HEIGHT/")
+            raise make_grid_error(text, site.end(), "no puzzle", f"?{names[0]}/WIDTH/HEIGHT/")
         fault = f"an address of {site['host']}, a site that is not known"
         expected = f"one of puzz.link, pzv.jp or kanpen.net, as in puzz.link/p?{names[0]}/3/3/"
-        raise grid_error(text, site.start("host"), fault, expected)
+        raise make_grid_error(text, site.start("host"), fault, expected)
     if name not in (None, *names):
-        raise grid_error(text, named.start("name"), f"the puzzle {name!r}", join_or(names))
+        raise make_grid_error(text, named.start("name"), f"the puzzle {name!r}", join_or(names))
     size = SIZE.match(text, named.end())
     if not size:
-        raise grid_error(text, start, "no size", f"{names[0]}/WIDTH/HEIGHT/")
+        raise make_grid_error(text, start, "no size", f"{names[0]}/WIDTH/HEIGHT/")
     width, height = read_size(text, size, "width", "height")
     end = max(size.end(), len(text.rstrip().removesuffix("/")))
     if kanpen and kanpen["form"] == "problem":
@@ -101,9 +101,11 @@ def read_pzprjs_file(text: str, names: Sequence[str]) -> PuzzleFile:
     head = FILE.match(text)
     if not head:
         start = address.end() if address else 0
-        raise grid_error(text, start, "no size", f"pzprv3/{names[0]}/ROWS/COLS/")
+        raise make_grid_error(text, start, "no size", f"pzprv3/{names[0]}/ROWS/COLS/")
     if head["name"] not in names:
-        raise grid_error(text, head.start("name"), f"the puzzle {head['name']!r}", join_or(names))
+        raise make_grid_error(
+            text, head.start("name"), f"the puzzle {head['name']!r}", join_or(names)
+        )
     height, width = read_size(text, head, "height", "width")
     history = HISTORY.search(text, head.end())
     end = history.start() if history else len(text)

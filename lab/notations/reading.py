@@ -17,7 +17,7 @@ from lab.notations.text import Chunk, shift_error, split_paragraphs
 from lab.puzzles import AnyBoard
 
 BoardForm = TypeVar("BoardForm")
-CELL_FACT = fact_program.fact_pattern(decode.VALUE)
+CELL_FACT = fact_program.make_fact_pattern(decode.VALUE)
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
@@ -110,7 +110,7 @@ def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
 def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
     """Return the board of facts; raise a GridError, at the fact of the cell that is wrong."""
     program = fact_program.FactProgram(text)
-    rows = program.rows(program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
+    rows = program.arrange_rows(program.read_cells("cell", 3, CELL_FACT, EXPECTED_CELLS))
     grid = decode.format_grid(rows)
     try:
         return read_grid(record, grid, solved)

@@ -16,7 +16,7 @@ Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and i
 LINE = re.compile(r"\S.*")  # the contents of a line that is not blank
 
 
-def grid_error(text: str, offset: int, unexpected: str, expected: str) -> GridError:
+def make_grid_error(text: str, offset: int, unexpected: str, expected: str) -> GridError:
     """Return the error for the text at `offset`."""
     line = text.count("\n", 0, offset) + 1
     return GridError(line, offset - text.rfind("\n", 0, offset), unexpected, expected)
@@ -36,7 +36,7 @@ def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
     """Return the numbers in these groups of a match; raise a GridError for a 0."""
     for group in groups:
         if not match[group].strip("0"):
-            raise grid_error(text, match.start(group), "a size of 0", "at least 1")
+            raise make_grid_error(text, match.start(group), "a size of 0", "at least 1")
     return [int(match[group]) for group in groups]
 
 
@@ -91,17 +91,21 @@ class Alphabet(NamedTuple):
             row = list(self.token.finditer(text, *span))
             for cell in row[: width + 1]:
                 if cell[0] not in self.meaning:
-                    raise grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
+                    raise make_grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
             if len(row) != width:
                 ends = [span[0], *(cell.end() for cell in row)]
                 offset = row[width].start() if len(row) > width else ends[-1]
                 fault = f"a row of {count_noun(len(row), 'cell')}"
-                raise grid_error(text, offset, fault, str(width))
+                raise make_grid_error(text, offset, fault, str(width))
             cells.append(row)
         if len(rows) > height:
-            raise grid_error(text, rows[height][0], f"row {height + 1}", count_noun(height, "row"))
+            raise make_grid_error(
+                text, rows[height][0], f"row {height + 1}", count_noun(height, "row")
+            )
         if len(rows) < height:
-            raise grid_error(text, len(text.rstrip()), count_noun(len(rows), "row"), str(height))
+            raise make_grid_error(
+                text, len(text.rstrip()), count_noun(len(rows), "row"), str(height)
+            )
         return cells
 
 
@@ -114,7 +118,7 @@ def read_sized_board(
     """
     head = head_pattern.match(text)
     if not head:
-        raise grid_error(text, 0, "no size", "the numbers of rows and columns")
+        raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
     sizes = read_size(text, head, *range(1, head_pattern.groups + 1))
     return cells.read_board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
 
@@ -135,15 +139,15 @@ class RunAlphabet(NamedTuple):
         for offset in range(*span):
             run = self.meaning.get(text[offset], "")
             if not run:
-                raise grid_error(text, offset, repr(text[offset]), self.expected)
+                raise make_grid_error(text, offset, repr(text[offset]), self.expected)
             is_last_clue = offset + 1 == span[1] and run[0] != "." and number < area
             number += len(run)
             if number > area and not is_last_clue:
                 fault = f"more than {count_noun(area, 'cell')}"
-                raise grid_error(text, offset, fault, "the end of the board")
+                raise make_grid_error(text, offset, fault, "the end of the board")
             runs.append(run)
         if number < area:
             fault = count_noun(number, "cell")
-            raise grid_error(text, span[1], fault, f"{height} times {width}")
+            raise make_grid_error(text, span[1], fault, f"{height} times {width}")
         cells = "".join(runs)
         return [cells[first : first + width] for first in range(0, area, width)]

@@ -35,7 +35,7 @@ class DrawnBoard:
     def __init__(
         self, board: str | Rows, answer: Rows | None = None, puzzle: Puzzle | None = None
     ) -> None:
-        self.puzzle = puzzle or puzzles.default_puzzle()
+        self.puzzle = puzzle or puzzles.find_default_puzzle()
         self.rows: Rows = find_board(board, self.puzzle) if isinstance(board, str) else board
         self.answer = answer
 
@@ -153,7 +153,7 @@ class Animation:
     ) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "frames.gif")
-            Picture(str(path), puzzle or puzzles.default_puzzle(), pace).draw(frames)
+            Picture(str(path), puzzle or puzzles.find_default_puzzle(), pace).draw(frames)
             self.data = path.read_bytes()
         self.count = len(frames)
 

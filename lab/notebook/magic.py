@@ -33,7 +33,7 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
         display: Any = ipython.display
         try:
             options = parser.parse_args(shlex.split(line))
-            program = cell_program(cell)
+            program = cut_cell_program(cell)
             if options.board:
                 board = DrawnBoard(options.board, None, puzzle)
                 display(decode_answers(program, board, options.draw, options.files))
@@ -51,12 +51,12 @@ def make_magic(puzzle: Puzzle) -> Callable[[str, str], None]:
 def run_clingo(line: str, cell: str) -> None:
     """Print clingo's messages and answers; the line has its options, the cell the program."""
     arguments = ["-m", "clingo", "-V0", *shlex.split(line), "cell.lp"]
-    result = run_on_program(cell_program(cell), *arguments)
+    result = run_on_program(cut_cell_program(cell), *arguments)
     messages, error, _ = result.stderr.partition("Traceback")
     answers = "" if error else result.stdout.rstrip()
     print("\n".join(filter(None, [messages.strip(), answers])))
 
 
-def cell_program(cell: str) -> str:
+def cut_cell_program(cell: str) -> str:
     """Return the program in a cell after a blank line: line numbers then count the magic too."""
     return f"\n{cell}"

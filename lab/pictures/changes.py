@@ -34,7 +34,7 @@ def show_together(
     shown, common = ShownSymbols(), set.intersection(*pictures)
     externals = "".join(f"#external {f}.\n" for f in sorted(set.union(*pictures) - common))
     truths: list[set[int]] = []
-    with graph.new_control(str(viz)) as control:
+    with graph.make_control(str(viz)) as control:
         control.register_observer(shown)
         control.add("base", [], viz.read_text("utf-8", "replace"))
         control.add("base", [], graph.join_facts(common) + externals)

@@ -59,7 +59,7 @@ def main(viz: str, picture: str, pace: str) -> int:
     text = sys.stdin.read().strip()
     if not text:
         return 0
-    with graph.new_control("<stdin>"):
+    with graph.make_control("<stdin>"):
         pictures = [
             set(filter(None, map(parse_fact, facts.splitlines()))) for facts in text.split("\n\n")
         ]
@@ -93,14 +93,14 @@ def parse_fact(line: str) -> Any:
 def make_animation(pages: "Pages", pace: int) -> bytes:
     """Return a GIF, each frame `pace` milliseconds long; print the number of each frame."""
 
-    def frames() -> "Iterator[Image]":
+    def yield_frames() -> "Iterator[Image]":
         for number, page in enumerate(draw_pages(pages)):
             write(f"{number}\n")
             yield page
 
     last = len(pages.film.pictures) - 1  # this page has the colours of all in its legend
     pages.palette = pages.draw_page(last).quantize(method=2)  # FASTOCTREE
-    images, times = frames(), [pace] * last + [LAST_PACE]
+    images, times = yield_frames(), [pace] * last + [LAST_PACE]
     options = {"save_all": True, "append_images": images, "duration": times, "loop": 0}
     return save_image(next(images), "GIF", **options)
 
@@ -151,7 +151,7 @@ class Pages:
         if film.has_others:  # each page is drawn whole
             return
         page = DrawingSheet(self)
-        self.dpi = page.resolution(longest)
+        self.dpi = page.compute_resolution(longest)
         text = page.render("plain").decode()  # inches from the corner at the bottom left
         height = float(re.findall(r"^graph \S+ \S+ (\S+)", text)[0])
         first = re.findall(r'^node (?:"(?:\\.|[^"])*"|\S+) (\S+) (\S+)', text, re.M)[0]

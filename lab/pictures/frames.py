@@ -12,7 +12,7 @@ import clingo
 
 import encode
 from lab import Unusable
-from lab.common.processes import module_command
+from lab.common.processes import make_module_command
 from lab.common.terminal import show_progress
 from lab.common.words import Cell, list_cells
 from lab.pictures import graph
@@ -68,7 +68,7 @@ class Picture:
             raise Unusable(str(error)) from None
         self._has_several = target.suffix == ".gif" or bool(graph.NUMBER.search(target.name))
         self._process = subprocess.Popen(
-            [*module_command("lab.pictures.film"), str(puzzle.viz), str(target), str(pace)],
+            [*make_module_command("lab.pictures.film"), str(puzzle.viz), str(target), str(pace)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

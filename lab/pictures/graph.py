@@ -67,7 +67,7 @@ def parse_facts(data: bytes, source: str) -> Facts:
     text = data.decode(errors="backslashreplace")
     if not re.sub(r'"(?:\\.|[^"\\\n])*"|%.*', "", text).isascii():  # outside strings and comments
         raise Undrawable(f"{source}: found a letter that is not ASCII, expected facts")
-    with new_control(source) as control:
+    with make_control(source) as control:
         control.add("base", [], text)
         control.ground([("base", [])])
     return {atom.symbol for atom in control.symbolic_atoms if atom.is_fact}
@@ -85,7 +85,7 @@ def add_solution(facts: Facts, grid: str) -> Facts:
 
 
 @contextlib.contextmanager
-def new_control(source: str) -> Iterator[Any]:
+def make_control(source: str) -> Iterator[Any]:
     """A control of clingo; raise Undrawable with clingo's messages: `source` names the text."""
     import clingo
 
@@ -158,7 +158,7 @@ class Graph:
 
         `functions` are those that the viz file may call, VizFunctions if there are none.
         """
-        with new_control(str(viz)) as control:
+        with make_control(str(viz)) as control:
             control.add("base", [], viz.read_text("utf-8", "replace"))
             control.add("base", [], facts)
             control.ground([("base", [])], functions or VizFunctions())
@@ -183,11 +183,11 @@ class Graph:
 
     def draw(self, form: str, longest: int = 2400) -> bytes:
         """Return the picture; `form` is png, svg or pdf, a PNG has at most `longest` pixels."""
-        dpi = self.resolution(longest)
+        dpi = self.compute_resolution(longest)
         picture = self.render(form, dpi if form == "png" else 0)
         return embed_images(picture.decode()).encode() if form == "svg" else picture
 
-    def resolution(self, longest: int) -> float:
+    def compute_resolution(self, longest: int) -> float:
         """Dots per inch of a PNG with at most `longest` pixels; raises Undrawable without nodes."""
         positions = [self.attributes["node", name].get("pos", "") for name in self.nodes]
         points = [abs(float(n)) for place in positions for n in re.findall(r"-?[\d.]+", place)]
@@ -197,14 +197,14 @@ class Graph:
 
     def render(self, form: str, dpi: float = 0) -> bytes:
         """Return the picture in a format of Graphviz; dpi 0 means the default of the format."""
-        graph = self.layout()
+        graph = self.make_layout()
         graph.graph_attr.update(imagepath=f"{ROOT}{os.pathsep}.", bgcolor="white")
         if dpi:
             graph.graph_attr["dpi"] = str(dpi)
         with set_up_graphviz():
             return bytes(graph.draw(format=form, prog="nop2"))
 
-    def layout(self) -> Any:
+    def make_layout(self) -> Any:
         """The graph for pygraphviz."""
         import pygraphviz
 

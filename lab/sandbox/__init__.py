@@ -21,7 +21,7 @@ from lab.common.language import translate
 from lab.common.processes import CAN_FORK
 from lab.sandbox import isolation
 from lab.sandbox.isolation import ATTEMPT_TEXTS
-from lab.sandbox.levels import IsolationLevel, candidate_levels
+from lab.sandbox.levels import IsolationLevel, list_candidate_levels
 from lab.sandbox.running import Command, CommandEnded, CommandResult, Limits, RunningCommand
 
 __all__ = ["Command", "CommandEnded", "CommandResult", "Limits", "RunningCommand", "Sandbox"]
@@ -37,7 +37,7 @@ class Sandbox:
             self.level, self.contains = IsolationLevel(), dict.fromkeys(ATTEMPT_TEXTS, False)
             return
         without = os.environ.get(WITHOUT_VARIABLE, "").split(",")
-        for level in candidate_levels(without):
+        for level in list_candidate_levels(without):
             if contains := isolation.try_attempts(level):
                 self.level, self.contains = level, contains
                 return
@@ -57,7 +57,7 @@ class Sandbox:
 
     def format_report(self) -> str:
         """Return lines on what is contained and which limits hold."""
-        lines = list(isolation.report_lines(self.level, self.contains))
+        lines = list(isolation.format_report(self.level, self.contains))
         if not self.is_safe:
             lines.append(isolation.UNSAFE_ADVICE)
         return "\n".join(lines) + "\n"

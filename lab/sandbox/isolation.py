@@ -154,7 +154,7 @@ def end_survivors(token: str) -> bool:
 # ---------------------------------------------------------------- the report
 
 
-def report_lines(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
+def format_report(level: levels.IsolationLevel, contains: dict[str, bool]) -> Iterator[str]:
     """Yield a line for each kind of attempt, contained or not, then advice."""
     yield f"sandbox: {level}"
     results = {ATTEMPT_TEXTS[name]: holds for name, holds in contains.items()} | try_limits(level)

@@ -47,7 +47,7 @@ class IsolationLevel:
 
     def wrap(self, command: Command) -> list[str]:
         """Return the words that start the command on this level."""
-        return launch_argv(command, ["guard"]) if CAN_FORK else command.argv
+        return make_launch_argv(command, ["guard"]) if CAN_FORK else command.argv
 
     def run(self, command: Command, stdin: bytes = b"") -> CommandResult:
         """Run a command to its end or to a limit."""
@@ -83,14 +83,14 @@ class Landlock(IsolationLevel):
     name = LANDLOCK
 
     def wrap(self, command: Command) -> list[str]:
-        listable, readable = landlock_paths()
+        listable, readable = list_landlock_paths()
         files = {
             "list": listable,
             "read": [*readable, *map(str, (command.folder, *command.readable)), *READ_ONLY_DEVICES],
             "write": [str(command.scratch), *WRITABLE_DEVICES],
             "path": find_landlockpy(),
         }
-        return launch_argv(command, ["guard", f"landlock={json.dumps(files)}"])
+        return make_launch_argv(command, ["guard", f"landlock={json.dumps(files)}"])
 
 
 class Bubblewrap(IsolationLevel):
@@ -125,7 +125,7 @@ class Bubblewrap(IsolationLevel):
             *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
             *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, command.folder, *command.readable))),
             *("--remount-ro", "/", "--chdir", str(command.folder), "--"),
-            *launch_argv(command._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
+            *make_launch_argv(command._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
         ]
 
 
@@ -138,7 +138,7 @@ def mount(
         yield from (option, source, target)
 
 
-def launch_argv(command: Command, settings: Sequence[str]) -> list[str]:
+def make_launch_argv(command: Command, settings: Sequence[str]) -> list[str]:
     """Return the command line that starts a command by launch.py."""
     limits = {
         "RLIMIT_CPU": max(1, round(command.limits.cpu)),
@@ -156,7 +156,7 @@ def launch_argv(command: Command, settings: Sequence[str]) -> list[str]:
 # ---------------------------------------------------------------- what this machine has
 
 
-def candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
+def list_candidate_levels(without: Sequence[str]) -> Iterator[IsolationLevel]:
     """Yield the isolation levels to be tried here, without these names; the last always works."""
     if sys.platform == "linux" and BUBBLEWRAP not in without:
         for proc in (True, False):
@@ -198,7 +198,7 @@ def make_environment() -> dict[str, str]:
 
 
 @functools.cache
-def landlock_paths() -> tuple[list[str], list[str]]:
+def list_landlock_paths() -> tuple[list[str], list[str]]:
     """Return for Landlock the folders to be listed, and the paths to be read with all below."""
     python = find_python()
     listable, readable = [*python.path], [*python.packages]

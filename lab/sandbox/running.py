@@ -183,9 +183,9 @@ class RunningCommand:
                     self.process.wait(pause)
             if self.process.poll() is not None:
                 break
-            limit, pause = self._exceeded_limit(self.begin, self.limits), PAUSE
+            limit, pause = self._find_exceeded_limit(self.begin, self.limits), PAUSE
         status = self.end_processes()
-        limit = limit or self._late_limit()
+        limit = limit or self._find_late_limit()
         is_killed = status == BY_SIGNAL + SIGKILL and self.cpu >= self.limits.cpu
         if not limit and (is_killed or status == BY_SIGNAL + SIGXCPU):
             limit = "computing"  # the kernel ended it
@@ -200,7 +200,7 @@ class RunningCommand:
         """
         begin, limit, limits = time.monotonic(), "", self.limits._replace(wall=wall)
         if cpu is not None:
-            self._exceeded_limit(begin, limits)
+            self._find_exceeded_limit(begin, limits)
             limits = limits._replace(cpu=self.cpu + cpu)
         earlier_cpu = self.cpu
         self._write(line + b"\n")
@@ -209,9 +209,9 @@ class RunningCommand:
                 return answer
             if self.is_over:
                 break
-            limit = self._exceeded_limit(begin, limits)
+            limit = self._find_exceeded_limit(begin, limits)
         self.end_processes()
-        raise CommandEnded(limit or self._late_limit(), self.cpu - earlier_cpu)
+        raise CommandEnded(limit or self._find_late_limit(), self.cpu - earlier_cpu)
 
     @property
     def is_over(self) -> bool:
@@ -236,16 +236,16 @@ class RunningCommand:
     @property
     def memory(self) -> int:
         """The bytes that its processes use now."""
-        return sum(process_use(process)[1] for process in self._list_processes())
+        return sum(measure_process(process)[1] for process in self._list_processes())
 
-    def _exceeded_limit(self, begin: float, limits: Limits) -> str:
+    def _find_exceeded_limit(self, begin: float, limits: Limits) -> str:
         """Return the name of a limit that is exceeded, or ""; keep in `cpu` what was computed."""
         tree = self._list_processes()
         if len(tree) > limits.processes + LEVEL_PROCESSES:
             return "processes"  # at once: there are more with every moment
-        uses = list(map(process_use, tree))
+        uses = list(map(measure_process, tree))
         self.cpu = max(self.cpu, sum(cpu for cpu, _ in uses))
-        disk, files = self._scratch_use(tree)
+        disk, files = self._measure_scratch(tree)
         is_exceeded = {
             "output": any(reader.is_flooded for reader in self.readers),
             "computing": self.cpu > limits.cpu + KERNEL_MARGIN,
@@ -256,7 +256,7 @@ class RunningCommand:
         }
         return next(filter(is_exceeded.get, is_exceeded), "")
 
-    def _late_limit(self) -> str:
+    def _find_late_limit(self) -> str:
         """Return the name of a limit that shows at the end, or ""."""
         if self.cgroup and "oom_kill 0\n" not in (self.cgroup / "memory.events").read_text():
             return "memory"  # the kernel ended a process
@@ -276,11 +276,11 @@ class RunningCommand:
                     break  # enough to be ended; new ones may come faster than they are listed
         return tree
 
-    def _scratch_use(self, tree: list[psutil.Process]) -> tuple[int, int]:
+    def _measure_scratch(self, tree: list[psutil.Process]) -> tuple[int, int]:
         """Return the bytes and the number of files in the writable folder."""
         if not self.in_namespace:
             removed = {file for process in tree for file in self._list_removed_files(process.pid)}
-            size, number = folder_use(self.scratch)
+            size, number = measure_folder(self.scratch)
             return size + sum(bytes_ for _, bytes_ in removed), number + len(removed)
         try:
             scratch = f"/proc/{tree[-1].pid}/root{self.scratch}"
@@ -355,7 +355,7 @@ def wait_for_orphans() -> None:
                 os.waitpid(child.pid, os.WNOHANG)
 
 
-def process_use(process: psutil.Process) -> tuple[float, int]:
+def measure_process(process: psutil.Process) -> tuple[float, int]:
     """Return the seconds of computing and the bytes of memory of a process and its ended children.
 
     Memory that is shared with other processes counts by its share, or in full where the process
@@ -370,7 +370,7 @@ def process_use(process: psutil.Process) -> tuple[float, int]:
     return cpu, memory
 
 
-def folder_use(folder: Path) -> tuple[int, int]:
+def measure_folder(folder: Path) -> tuple[int, int]:
     """Return the bytes and the number of all files and folders in a folder, however deep."""
     total = number = 0
     waiting = [str(folder)]

@@ -29,7 +29,7 @@ def read_settings(puzzle: Puzzle, module: str, kind: type[Settings]) -> Settings
         return kind()
     file, name = puzzle.folder / f"{module}.py", module.upper()
     try:
-        settings = getattr(puzzle.module(module), name, None)
+        settings = getattr(puzzle.load_module(module), name, None)
     except TypeError as error:
         line = traceback.extract_tb(error.__traceback__)[-1].lineno
         misspelt = UNEXPECTED.search(str(error))

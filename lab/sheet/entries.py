@@ -51,7 +51,7 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
     If `puzzle` is None, it is what the contents of the first file show.
     """
     entries: list[SheetEntry] = []
-    for path in find_paths(puzzle or puzzles.default_puzzle(), names):
+    for path in find_paths(puzzle or puzzles.find_default_puzzle(), names):
         source = notations.open_source(str(path), puzzle)
         puzzle, boards = source.puzzle, source.read_puzzles()
         personal = PERSONAL_NAME.fullmatch(path.stem)
@@ -59,7 +59,7 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
         for number, board in enumerate(boards, start=1):
             name = f"{path.stem} ({number})" if len(boards) > 1 else path.stem
             entries.append(SheetEntry(name, puzzle.bare(board), path, difficulty, owner))
-    return puzzle or puzzles.default_puzzle(), entries
+    return puzzle or puzzles.find_default_puzzle(), entries
 
 
 def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:

@@ -96,7 +96,7 @@ def split_into_pages(
 # ---------------------------------------------------------------- places on a page
 
 
-def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[float, float]:
+def compute_slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[float, float]:
     """Return the width and height for each of `count` pictures in columns, without captions."""
     rows = -(-count // columns)
     return (room[0] + GAP) / columns - GAP, (room[1] + GAP) / rows - GAP - CAPTION_HEIGHT
@@ -104,7 +104,7 @@ def slot_size(room: tuple[float, float], count: int, columns: int) -> tuple[floa
 
 def fit_scale(room: tuple[float, float], count: int, columns: int, picture: BoardPicture) -> float:
     """Return the largest scale of a picture that fits, with cells of at most MAX_SIDE points."""
-    width, height = slot_size(room, count, columns)
+    width, height = compute_slot_size(room, count, columns)
     return min(width / picture.width, height / picture.height, MAX_SIDE / SIDE)
 
 
@@ -135,11 +135,11 @@ def draw_page(canvas: Any, page: Page, style: PageStyle, number: str) -> None:
     draw_line(canvas, page.heading, (MARGIN, top - 20), HEADING_SIZE, is_bold=True)
     room = style.room
 
-    def smallest_scale(columns: int) -> float:
+    def find_smallest_scale(columns: int) -> float:
         return min(fit_scale(room, page.capacity, columns, picture) for picture in page.pictures)
 
-    columns = max(range(1, page.capacity + 1), key=smallest_scale)
-    slot = slot_size(room, page.capacity, columns)
+    columns = max(range(1, page.capacity + 1), key=find_smallest_scale)
+    slot = compute_slot_size(room, page.capacity, columns)
     for index, picture in enumerate(page.pictures):
         row, column = divmod(index, columns)
         left = MARGIN + column * (slot[0] + GAP)

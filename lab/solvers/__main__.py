@@ -61,7 +61,7 @@ def find_model_maker(puzzle: Puzzle, road: str) -> Callable[[Any], Model[Any]]:
     """Return what makes the Model of a road; raises NotInstalled."""
     if road == "asp":
         return partial(asp.LogicModel, puzzle)
-    model_class: Callable[[Any], Model[Any]] = puzzle.module(f"models.{road}").MODEL
+    model_class: Callable[[Any], Model[Any]] = puzzle.load_module(f"models.{road}").MODEL
     return model_class
 
 

@@ -52,7 +52,7 @@ def measure_rounds(
     for number in range(rounds):
         for road in list(figures):
             asp, earlier = figures.get(ASP), figures[road]
-            if asp and earlier and median_seconds(earlier) > SLOW_FACTOR * median_seconds(asp):
+            if asp and earlier and compute_median(earlier) > SLOW_FACTOR * compute_median(asp):
                 continue
             show_progress(f"{name}, round {number + 1}, {road}")
             if process := measure_road(puzzle, road, board):
@@ -86,7 +86,7 @@ def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[floa
     for number in range(ROUNDS):
         show_progress(f"{name}, round {number + 1}")
         runs.append([measure_success(command, LARGE_TIME_LIMIT) for command, _ in programs])
-    return [median_seconds(turns) / count for turns, (_, count) in zip(zip(*runs), programs)]
+    return [compute_median(turns) / count for turns, (_, count) in zip(zip(*runs), programs)]
 
 
 def measure_success(command: Sequence[str], limit: float) -> Process:
@@ -98,7 +98,7 @@ def measure_success(command: Sequence[str], limit: float) -> Process:
     return process
 
 
-def median_seconds(processes: Iterable[Process]) -> float:
+def compute_median(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
@@ -108,10 +108,10 @@ def format_figures(
     """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]
-    seconds = median_seconds(figures[ASP])
+    seconds = compute_median(figures[ASP])
     memory = median(process.memory for process in figures[ASP])
     ratios = [
-        f"{median_seconds(figures[road]) / seconds:.2f}" if road in figures else "-"
+        f"{compute_median(figures[road]) / seconds:.2f}" if road in figures else "-"
         for road in other_roads
     ]
     microseconds = seconds / (len(board) * len(board[0])) * 1e6

@@ -6,7 +6,7 @@ from signal import Signals
 from typing import Any, NamedTuple
 
 import decode
-from lab.common.processes import module_command
+from lab.common.processes import make_module_command
 from lab.puzzles import LEAST_COST, AnyBoard, Puzzle, Rows
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 from lab.solvers.measure import Process, measure
@@ -29,7 +29,7 @@ def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRu
 
     The process prints lines of JSON, see lab/solvers/__main__.py.
     """
-    command = [*module_command("lab.solvers"), puzzle.name_or_path, road]
+    command = [*make_module_command("lab.solvers"), puzzle.name_or_path, road]
     process = measure(command, decode.format_grid(board), limit)
     boards: list[AnyBoard] = []
     report: dict[str, Any] = {}

@@ -82,7 +82,7 @@ def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
             matches = habits.find_meanings(statement, habits.LEGAL_PARTS)
             match = next((match for match in matches if match.opposite not in opposites), None)
             if match:
-                line = tokens.line_number(text, match.position)
+                line = tokens.find_line_number(text, match.position)
                 yield Message(match.message, Place(file, line))
 
 

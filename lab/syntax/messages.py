@@ -102,7 +102,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message
         text = sign
     elif "syntax error" in text:
         text, cause = explain_syntax_error(text, source, position, habit)
-        line = tokens.line_number(source, cause)
+        line = tokens.find_line_number(source, cause)
         place = place if line == place.line else Place(place.file, line)
     elif habit:
         text = habit.message
@@ -140,7 +140,7 @@ def explain_syntax_error(
     opened, prefix = open_brackets[-1] if open_brackets else (tokens.NO_TOKEN, tokens.NO_TOKEN)
     is_closed = bool(opened.text) and (opened, prefix) not in never_closed
     if opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
-        line = tokens.line_number(source, opened.start)
+        line = tokens.find_line_number(source, opened.start)
         return translate(BRACKET, bracket=opened.text, line=line), position
 
     is_at_end_of_line = "\n" in source[last.start : position] or not source[position:].strip()

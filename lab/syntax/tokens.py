@@ -173,7 +173,7 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
         if argument.text in names:
             continue
         names.add(argument.text)
-        place = Place(name, line_number(text, token.start))  # which takes its time
+        place = Place(name, find_line_number(text, token.start))  # which takes its time
         if token.kind == "script":
             raise ProgramRefused(translate("#script is not accepted; only logic is judged"), place)
         relative = Path(argument.text.strip('"'))
@@ -203,7 +203,7 @@ def read_copy(folder: Path, file: str) -> str | None:
 # ---------------------------------------------------------------- positions
 
 
-def line_number(text: str, position: int) -> int:
+def find_line_number(text: str, position: int) -> int:
     """Return the line of a position, from 1."""
     return text.count("\n", 0, position) + 1
 

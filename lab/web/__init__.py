@@ -53,7 +53,9 @@ def run(options: argparse.Namespace) -> int:
     if options.static:
         from lab.web.site import site_folder as site
 
-        site.write_site(options.static, options.puzzle or puzzles.default_puzzle(), options.course)
+        site.write_site(
+            options.static, options.puzzle or puzzles.find_default_puzzle(), options.course
+        )
         return 0
     from lab.web import app, server
 
@@ -66,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     if is_public and not (sandbox := Sandbox()).is_safe:
         leaks = "; ".join(sandbox.leaks)
         raise Unusable(f"--host: the programs of visitors are not contained here: {leaks}")
-    first = options.puzzle or puzzles.default_puzzle()
+    first = options.puzzle or puzzles.find_default_puzzle()
     further = [puzzle for puzzle in puzzles.list_puzzles() if puzzle.folder != first.folder]
     pages = app.PageServer([first, *further], folder and folder.resolve(), is_public)
     token = secrets.token_urlsafe(16)

@@ -92,7 +92,7 @@ class PlayablePuzzle:
         """
         for token in tokens.read_tokens(text):
             if token.kind in ("include", "script"):
-                line = tokens.line_number(text, token.start)
+                line = tokens.find_line_number(text, token.start)
                 raise Unusable(f"{name}, line {line}: found {token.text}, expected facts only")
         try:
             return notations.Source(name, text.encode(), self.puzzle).read_boards()

@@ -29,7 +29,7 @@ class WorkerPool:
 
     def __init__(self, module: str, size: int, limit: float) -> None:
         """`limit` is in seconds for each job, without the time in the queue."""
-        self._command = [*processes.module_command("lab.web.worker"), module]
+        self._command = [*processes.make_module_command("lab.web.worker"), module]
         self._size, self._limit = size, limit
         self._idle: asyncio.Queue[Process | None] = asyncio.Queue()  # None: not started
         for _ in range(size):

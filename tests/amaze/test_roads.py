@@ -200,7 +200,7 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
 def test_a_table_of_ratios() -> None:
     puzzle = board_of(PUBLISHED[12])
     figures = rounds.measure_rounds(PUZZLE, ROADS, "", puzzle, rounds=1)
-    times = {road: rounds.median_seconds(processes) for road, processes in figures.items()}
+    times = {road: rounds.compute_median(processes) for road, processes in figures.items()}
     assert 0.01 < times["asp"] < 10
     name, seconds, *ratios = rounds.format_figures("dom01 5x5", puzzle, figures, ROADS[1:])
     assert (name, seconds) == ("dom01 5x5", f"{times['asp']:.3f} s")

@@ -301,7 +301,7 @@ for term in sys.argv[3:]:
     assert ours(*call.arguments) == theirs(*call.arguments), term
 facts = picture.parse_facts(sys.stdin.buffer.read(), "facts")
 for viz in sys.argv[1:3]:
-    ours = picture.Graph(picture.join_facts(facts), Path(viz)).layout()
+    ours = picture.Graph(picture.join_facts(facts), Path(viz)).make_layout()
     control = clingo.Control()
     control.load(viz)
     control.add("base", [], picture.join_facts(facts))

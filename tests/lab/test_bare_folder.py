@@ -114,7 +114,7 @@ def test_brute_force_finds_the_solution_of_an_example(folder: Folder) -> None:
     solved = record.read(folder.sol.read_bytes(), True)
     assert rules.offences(solved, board) == []
     if len(board) < 9:
-        assert list(islice(folder.puzzle.module("rules").solutions(board), 2)) == [solved]
+        assert list(islice(folder.puzzle.load_module("rules").solutions(board), 2)) == [solved]
 
 
 @with_folders("kakuro", "slitherlink", LARGE)

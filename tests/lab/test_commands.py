@@ -254,7 +254,9 @@ def test_an_empty_argument_is_refused(
     puzzle: puzzles.Puzzle, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each option of each command, and each first argument."""
-    modules = [(name, puzzle.command(name)) for name in {**__main__.COMMANDS, **puzzle.commands}]
+    modules = [
+        (name, puzzle.load_command(name)) for name in {**__main__.COMMANDS, **puzzle.commands}
+    ]
     while modules:
         name, module = modules.pop()
         if subcommands := getattr(module, "SUBCOMMANDS", None):

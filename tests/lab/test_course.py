@@ -54,7 +54,7 @@ def read(folder: Path, text: str | bytes, puzzle: Puzzle = LIGHT_UP) -> Course:
 
 
 def test_the_default_course_has_25_points() -> None:
-    usual = course.default_course(LIGHT_UP)
+    usual = course.make_default_course(LIGHT_UP)
     assert list(usual.points) == [
         "delivery",
         "encode",
@@ -66,13 +66,13 @@ def test_the_default_course_has_25_points() -> None:
     ]
     assert (usual.total, usual.points["sight"]) == (Fraction(25), Fraction(4))
     assert (usual.group, usual.deadline, usual.late_limit, usual.language) == (2, None, 7, "en")
-    assert course.default_course(AMAZE).total == 25
+    assert course.make_default_course(AMAZE).total == 25
 
 
 def test_the_printed_file_has_the_default_values(tmp_path: Path) -> None:
     for name, puzzle in (("lightup", LIGHT_UP), ("amaze", AMAZE)):
         text = run_lab("handout", "--course", "-", "--puzzle", name).stdout
-        assert read(tmp_path, text, puzzle) == course.default_course(puzzle)
+        assert read(tmp_path, text, puzzle) == course.make_default_course(puzzle)
         assert max(map(len, text.splitlines())) <= 120
 
 
@@ -80,7 +80,7 @@ def test_the_commented_lines_of_the_printed_file_are_valid(tmp_path: Path) -> No
     text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
     text = re.sub(r"^# (?=deadline|page|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
     found = read(tmp_path, text)
-    assert found.points == course.default_course(LIGHT_UP).points
+    assert found.points == course.make_default_course(LIGHT_UP).points
     assert found.deadline == datetime(2027, 11, 5, 23, 55)
     assert found.page == "https://example.org/"
 
@@ -175,7 +175,7 @@ def test_a_zone_that_is_unknown_matters_near_the_deadline(tmp_path: Path) -> Non
 
 def test_courses_are_compared_by_their_values(tmp_path: Path) -> None:
     usual, other = (
-        course.default_course(LIGHT_UP),
+        course.make_default_course(LIGHT_UP),
         read(tmp_path, "points.encode = 4.5\nterm = '1'"),
     )
     differences = [("points.encode", "5", "4.5"), ("term", "none", "1")]

@@ -548,7 +548,7 @@ def test_a_zip_in_a_zip_is_opened_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     plan = dataclasses.replace(
-        course.default_course(kit.LIGHT_UP), title="Una Tarea", language=language
+        course.make_default_course(kit.LIGHT_UP), title="Una Tarea", language=language
     )
     start = format_starts(HandoutTexts(kit.LIGHT_UP, plan, ASSIGNMENT.atom))
     delivery = read_delivery(write_files(tmp_path / "empty", start))

@@ -24,7 +24,7 @@ from lab.check.judges.examination import Examination
 from lab.common.files import write_folder
 from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language
-from lab.course import default_course
+from lab.course import make_default_course
 from lab.course.texts import HandoutTexts
 from lab.delivery import deliveries
 from lab.lightup import rules
@@ -137,7 +137,7 @@ def test_the_page_is_the_same_in_each_language(language: str) -> None:
 @pytest.fixture(scope="module")
 def handout(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A handout in Spanish; lab handout would also look for solutions in it, which takes long."""
-    course = replace(default_course(LIGHT_UP), language="es")
+    course = replace(make_default_course(LIGHT_UP), language="es")
     use_language("es", LIGHT_UP.folder)
     texts = HandoutTexts(LIGHT_UP, course, ASSIGNMENT.atom, has_rectangles=False)
     (examples,) = choose_examples(ASSIGNMENT, None, None).values()

@@ -138,7 +138,7 @@ def test_the_sheet_names_each_number_that_the_puzzle_reads(tmp_path: Path) -> No
     (folder / "trials.txt").write_text("\n\n".join(boards))
     puzzle = puzzles.find_puzzle(str(folder))
     assignment = Assignment(FolderBank(puzzle))
-    texts = HandoutTexts(puzzle, course.default_course(puzzle), assignment.atom)
+    texts = HandoutTexts(puzzle, course.make_default_course(puzzle), assignment.atom)
     with TaskPool(1) as pool:
         cells = Handout(pool, assignment, texts, seed=1).describe_cells([])
     assert "0, ..., 3" in cells
@@ -398,7 +398,7 @@ def test_only_listed_files_of_the_kit_are_handed_out(latin: Path) -> None:
 
 def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     """The sheet of a puzzle in a language."""
-    chosen = replace(course.default_course(puzzle), language=language, **changes)
+    chosen = replace(course.make_default_course(puzzle), language=language, **changes)
     example = examples.read_examples(puzzle, puzzle.examples_folder)[0]
     facts = encode.format_facts(example.board)
     use_language(language, puzzle.folder)
@@ -442,7 +442,7 @@ def test_all_languages_have_the_same_words() -> None:
             return len(value)
         return sorted(name for _, name, _, _ in string.Formatter().parse(value) if name)
 
-    courses = [replace(course.default_course(LIGHT_UP), language=name) for name in LANGUAGES]
+    courses = [replace(course.make_default_course(LIGHT_UP), language=name) for name in LANGUAGES]
     words = [HandoutTexts(LIGHT_UP, chosen, "").language for chosen in courses]
     english, *translations = map(shape, words)
     assert translations == [english] * 3
@@ -509,7 +509,7 @@ def test_the_page_needs_no_other_file() -> None:
 
 def test_a_sheet_has_the_settings_of_the_course() -> None:
     points = {
-        **course.default_course(LIGHT_UP).points,
+        **course.make_default_course(LIGHT_UP).points,
         "growth": Fraction(0),
         "lit": Fraction(5, 2),
     }

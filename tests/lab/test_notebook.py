@@ -10,7 +10,7 @@ import pytest
 from lab import Unusable, notebook, puzzles
 from lab.notebook import Board
 from lab.notebook.boards import DecodedAnswers, decode_answers
-from lab.notebook.magic import cell_program, make_magic, run_clingo
+from lab.notebook.magic import cut_cell_program, make_magic, run_clingo
 from lab.notebook.reports import check_program
 from tests.kit import EXAMPLES, LIGHT_UP, ROOT, long, needs_module, run
 from tests.kit import LATIN as LATIN_FOLDER
@@ -49,7 +49,7 @@ def test_boards_are_found_by_name_path_and_text() -> None:
 
 
 def test_answers_are_counted_and_drawn() -> None:
-    program = cell_program("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
+    program = cut_cell_program("open(0..1,0..1). kind(1..2). #show cell(R,C,K) : number(R,C,K).\n")
     guess = "{ number(R,C,K) : kind(K) } = 1 :- open(R,C)."
     board = Board("../..", puzzle=LATIN)
     answers = decode_answers(program + guess, board, shown=3)

@@ -32,7 +32,7 @@ def test_a_name_and_a_path_find_the_same_puzzle() -> None:
     by_name, by_path = puzzles.find_puzzle("amaze"), puzzles.find_puzzle(str(ROOT / "amaze"))
     assert (by_name.record, by_name.name_or_path) == (by_path.record, "amaze")
     assert [puzzle.name for puzzle in puzzles.list_puzzles()] == ["lightup", "amaze"]
-    assert puzzles.default_puzzle().name_or_path == "lightup"
+    assert puzzles.find_default_puzzle().name_or_path == "lightup"
 
 
 def test_a_puzzle_anywhere(tmp_path: Path) -> None:
@@ -137,6 +137,6 @@ def test_a_puzzle_without_chapters_of_bench(tmp_path: Path) -> None:
 def test_a_missing_module_or_name_of_a_puzzle_is_reported(tmp_path: Path) -> None:
     puzzle = puzzles.find_puzzle(str(folder(tmp_path / "bare", puzzle=RECORD)))
     with pytest.raises(Unusable, match=r"has no models/cpsat\.py"):
-        puzzle.module("models.cpsat")
+        puzzle.load_module("models.cpsat")
     with pytest.raises(Unusable, match="for '', expected"):
         puzzles.find_puzzle("")

@@ -75,7 +75,7 @@ def test_a_death_costs_one_task_and_outcomes_come_as_soon_as_they_are_there(
 
     outcomes: dict[int, str | Unusable] = {}
     with ProcessPool(wait_or_double, 2) as pool:
-        for index, outcome in pool.outcomes("wdab"):
+        for index, outcome in pool.collect_outcomes("wdab"):
             outcomes[index] = outcome
             if len(outcomes) == 3:
                 gate.touch()

@@ -41,7 +41,7 @@ def test_commands_of_the_guide_work_in_their_order(tmp_path: Path) -> None:
 
 
 def test_the_guide_names_existing_commands_in_short_lines() -> None:
-    commands = {**__main__.COMMANDS, **puzzles.default_puzzle().commands}
+    commands = {**__main__.COMMANDS, **puzzles.find_default_puzzle().commands}
     named = [match[1] for command, _ in SHOWN if (match := re.search(r"-m lab (\w+)", command))]
     own = {"handout", "generate", "sheet", "check", "grade", "verify", "new"}
     assert set(named) == own <= set(commands)

@@ -17,7 +17,7 @@ from clingo import ast
 from lab import puzzles
 from lab.common.files import pack_zip
 from lab.common.findings import Finding
-from lab.course import default_course
+from lab.course import make_default_course
 from lab.material import make_handout
 from lab.runner.server import changes, ground_rules, outline
 from lab.runner.server.syntax_tree import parse_program, parse_text
@@ -143,7 +143,7 @@ def test_the_judge_of_a_browser_finds_what_check_finds(
 ) -> None:
     """Light Up's programs in four shares, and a fourth of Amaze's, whose wrong ones are slow."""
     puzzle = puzzles.find_puzzle(name)
-    handout = make_handout(puzzle, default_course(puzzle)).files
+    handout = make_handout(puzzle, make_default_course(puzzle)).files
     for file, content in handout.items():
         path = tmp_path / "handout" / file
         path.parent.mkdir(parents=True, exist_ok=True)

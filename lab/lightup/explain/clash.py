@@ -39,7 +39,7 @@ def demand_clues(
         facts=format_solution_facts(solution) if solution else "",
         options=["--heuristic=Domain"],
     )
-    met = query.literals("met")
+    met = query.list_literals("met")
     return Demands(query, met, [met[cell] for cell in always])
 
 
@@ -53,7 +53,7 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
     needless = set(rules.find_cells(board, CLUES)) - clues
     board = rules.replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
     query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
-    met = list(query.literals("met").values())
+    met = list(query.list_literals("met").values())
     bulbs = query.find_consequences("brave", met)
     dark: list[Cell] = []
     if bulbs is not None:
@@ -63,7 +63,7 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
         unlit = shrink_clash(
-            Demands(query, query.literals("lit"), met), rules.find_white_cells(board)
+            Demands(query, query.list_literals("lit"), met), rules.find_white_cells(board)
         )
         reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:

@@ -20,7 +20,7 @@ from lab.lightup import rules
 from lab.lightup.explain.clash import demand_clues, format_solution_facts
 from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import BLANK, CLUES, UNNUMBERED, Board
-from lab.puzzles import default_puzzle
+from lab.puzzles import find_default_puzzle
 
 
 class ChangedPuzzle(NamedTuple):
@@ -74,7 +74,7 @@ class Proposals(Query):
     def __init__(self, board: Board, kind: str) -> None:
         programs = ("models/rules", "models/puzzle", "explain/repair")
         super().__init__(board, *programs, facts=f"{kind}.\n", options=["--opt-strategy=usc"])
-        self.board, self.swaps, self.change_literals = board, 0, self.literals("change")
+        self.board, self.swaps, self.change_literals = board, 0, self.list_literals("change")
 
     def propose(self, all_changes: bool = False) -> ChangedPuzzle | None:
         """Return a solution with the fewest changes, or with all; None if all are ruled out.
@@ -129,7 +129,7 @@ def find_other_solutions(solution: Board) -> Iterator[Board]:
         facts=format_solution_facts(solution),
         options=["--opt-strategy=usc"],
     )
-    gone, kept = query.literals("gone"), list[int]()
+    gone, kept = query.list_literals("gone"), list[int]()
     while other_solution := query.find_best(kept):
         yield other_solution
         removed = rules.find_bulbs(solution) - rules.find_bulbs(other_solution)
@@ -170,6 +170,6 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
         solution = rules.replace_cells(solution, dict.fromkeys(dark, UNNUMBERED))
     for cell in sorted(rules.find_white_cells(board) - rules.find_white_cells(solution)):
         puzzle = rules.replace_cells(rules.bare(solution), {cell: BLANK})
-        solutions = default_puzzle().find_two_solutions(puzzle)
+        solutions = find_default_puzzle().find_two_solutions(puzzle)
         solution = solutions[0] if len(solutions) == 1 else solution
     return ChangedPuzzle(solution, rules.find_white_cells(board) - rules.find_white_cells(solution))

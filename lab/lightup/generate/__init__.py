@@ -23,7 +23,7 @@ from lab.lightup.hint.tactics import LABELS
 from lab.lightup.rules import BLANK, BULB, CLUES, Board, find_cells
 from lab.series import GeneratedPuzzle
 
-LIGHT_UP = puzzles.default_puzzle()
+LIGHT_UP = puzzles.find_default_puzzle()
 CLINGO_EFFORT = 10  # units for a question to clingo
 MAX_IDLE_REPAIRS = 300  # repairs without gain after which a board is given up
 SYMMETRY_HELP = (

@@ -12,7 +12,7 @@ from lab.common.words import list_cells
 from lab.lightup.generate.shape import Orbit, Shape
 from lab.lightup.generate.sketches import Core, Effort, Sketch, Sketcher
 from lab.lightup.rules import BLACK, BULB, CLUES, Board
-from lab.puzzles import default_puzzle, list_orientations, shape_like
+from lab.puzzles import find_default_puzzle, list_orientations, shape_like
 from lab.series import Exhausted
 
 STOCK = Path(__file__).with_name("cores.txt")
@@ -61,6 +61,6 @@ def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     if overlap or is_crowded or not shape.is_possible(orbits):
         return None
     clued = [cell for cell, kind in kinds.items() if kind in CLUES]
-    solution = "".join(default_puzzle().find_two_solutions(board)[0])
+    solution = "".join(find_default_puzzle().find_two_solutions(board)[0])
     bulbs = [cell for cell, kind in zip(kinds, solution) if kind == BULB]
     return Core(orbits, frozenset(kinds), bulbs, clued)

@@ -22,7 +22,7 @@ from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
 from lab.lightup.rules import BLANK, NO_BULB, Board, bare, find_changes
 from lab.pictures.frames import Picture, open_picture
 
-LIGHT_UP = puzzles.default_puzzle()
+LIGHT_UP = puzzles.find_default_puzzle()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -68,7 +68,7 @@ class Reasoning:
     def _find_step(self) -> TacticStep | None:
         for tactic in self._tactics:
             self._update_waiting(tactic)
-            if inference := self._next_inference(tactic):
+            if inference := self._take_next_inference(tactic):
                 return TacticStep(tactic, inference, self.board)
         return None
 
@@ -77,7 +77,7 @@ class Reasoning:
         waiting = self._waiting[tactic]
         if tactic == "G":  # it looks at the whole board each time
             waiting.clear()
-        if not self._next_inference(tactic):
+        if not self._take_next_inference(tactic):
             waiting.extend(self._infer(tactic))
             return
         if tactic in "DEFH":  # made on an earlier board; it is still true if no rule fails
@@ -86,7 +86,7 @@ class Reasoning:
             cell, _ = waiting.popleft().conclusions[0]
             waiting.extendleft(self._program.infer("H", [cell]))
 
-    def _next_inference(self, tactic: str) -> Inference | None:
+    def _take_next_inference(self, tactic: str) -> Inference | None:
         """Return the first waiting inference about open cells, with conclusions about these alone.
 
         Removes the inferences before it.  Raises Contradiction if one of them contradicts the
@@ -97,12 +97,12 @@ class Reasoning:
             conclusions = waiting[0].conclusions
             kinds = dict(conclusions)
             for cell, kind in conclusions:
-                if kinds[cell] != kind or self._describe_value(cell) not in (BLANK, kind):
+                if kinds[cell] != kind or self._read_value(cell) not in (BLANK, kind):
                     place = format_cell(cell)
                     text = translate("{cell}: this can neither be a bulb nor be empty", cell=place)
                     raise Contradiction(text)
             if news := [
-                (cell, kind) for cell, kind in conclusions if self._describe_value(cell) == BLANK
+                (cell, kind) for cell, kind in conclusions if self._read_value(cell) == BLANK
             ]:
                 return waiting[0]._replace(conclusions=news)
             waiting.popleft()
@@ -127,13 +127,11 @@ class Reasoning:
         """Put conclusions on the board, and marks on the open cells that new bulbs light."""
         for cell, kind in conclusions:
             lit = rules.find_lit_cells(self.board, {cell}) if kind == BULB else ()
-            marks = {
-                lit_cell: NO_BULB for lit_cell in lit if self._describe_value(lit_cell) == BLANK
-            }
+            marks = {lit_cell: NO_BULB for lit_cell in lit if self._read_value(lit_cell) == BLANK}
             self.board = rules.replace_cells(self.board, marks | {cell: kind})
             self._program.add_news([(cell, kind)])
 
-    def _describe_value(self, cell: Cell) -> str:
+    def _read_value(self, cell: Cell) -> str:
         return self.board[cell[0]][cell[1]]
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import clingo
 
 from lab.common.words import Cell
-from lab.explain.queries import cell_of
+from lab.explain.queries import read_cell
 from lab.lightup.query import Query
 from lab.lightup.rules import BULB, NO_BULB, Board, bare
 
@@ -154,17 +154,17 @@ class TacticProgram(Query, clingo.Observer):
         """Note a shown atom; clingo calls this as soon as it has grounded one."""
         if symbol.name == "completes":
             _, reason, clue = symbol.arguments
-            self._completed[reason].add(cell_of(clue))
+            self._completed[reason].add(read_cell(clue))
         elif symbol.name == "wrong":
             self._is_wrong = self._is_wrong or symbol.arguments[1] == REAL
         else:
             tactic, _, world, reason, kind, cell = symbol.arguments
-            conclusion = cell_of(cell), KINDS[kind.name]
+            conclusion = read_cell(cell), KINDS[kind.name]
             if world == REAL:
                 self._conclusions[tactic.name.upper()][reason].add(conclusion)
             else:
                 _, supposed = world.arguments
-                self._from_supposed[cell_of(supposed)].add(conclusion)
+                self._from_supposed[read_cell(supposed)].add(conclusion)
 
     def _take_inferences(self, tactic: str) -> list[Inference]:
         """Return and forget the inferences of a tactic so far, row by row."""
@@ -187,7 +187,7 @@ def read_reason(reason: clingo.Symbol) -> Inference:
     """Return an inference that has the reason of an atom conclude/6, and no conclusions yet."""
     first, *_, last = reason.arguments
     if first.type == clingo.SymbolType.Number:
-        return Inference([], (cell_of(reason),))
+        return Inference([], (read_cell(reason),))
     if len(reason.arguments) == 2:
-        return Inference([], (cell_of(first), cell_of(last)))
-    return Inference([], (cell_of(last),), reason.arguments[1].name, cell_of(first))
+        return Inference([], (read_cell(first), read_cell(last)))
+    return Inference([], (read_cell(last),), reason.arguments[1].name, read_cell(first))

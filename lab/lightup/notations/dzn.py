@@ -9,7 +9,7 @@ import re
 from functools import partial
 
 from lab.notations.minizinc import blank_comments, find_assignments, read_number
-from lab.notations.text import Alphabet, find_spans, grid_error, split_paragraphs
+from lab.notations.text import Alphabet, find_spans, make_grid_error, split_paragraphs
 
 HOLDS = ".x01234"
 TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
@@ -35,7 +35,7 @@ def read(text: str) -> list[str]:
     if cells := LIST.match(text, *values["b"]):
         flat = CELLS.read_board(text, [cells.span(1)], 1, height * width)[0]
         return [flat[row : row + width] for row in range(0, len(flat), width)]
-    raise grid_error(
+    raise make_grid_error(
         text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])"
     )
 

@@ -6,19 +6,19 @@ Source: the assignment; encode.py and decode.py.
 """
 
 import encode
-from lab.notations.fact_program import FactProgram, fact_pattern, matches, split
+from lab.notations.fact_program import FactProgram, make_fact_pattern, matches, split
 
 __all__ = ["HOLDS", "matches", "read", "split", "write"]
 
 HOLDS = ".x01234b"
-CELL_FACT = fact_pattern("[x0-4b]")
+CELL_FACT = make_fact_pattern("[x0-4b]")
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0 and V of x, 0..4 or b"
 
 
 def read(text: str) -> list[str]:
     program = FactProgram(text)
-    cells = program.cells("cell", 3, CELL_FACT, EXPECTED_CELLS)
-    return list(map("".join, program.rows(cells)))
+    cells = program.read_cells("cell", 3, CELL_FACT, EXPECTED_CELLS)
+    return list(map("".join, program.arrange_rows(cells)))
 
 
 write = encode.format_facts

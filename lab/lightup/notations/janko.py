@@ -9,7 +9,15 @@ github.com/SmilingWayne/PuzzleSolver, Utils/AkariCrawler.py, takes from them.
 import re
 
 from lab.lightup.rules import find_cells, replace_cells
-from lab.notations.text import LINE, Alphabet, Chunk, Span, find_spans, grid_error, number_chunks
+from lab.notations.text import (
+    LINE,
+    Alphabet,
+    Chunk,
+    Span,
+    find_spans,
+    make_grid_error,
+    number_chunks,
+)
 
 HOLDS = ".x01234b"
 KEY = re.compile(
@@ -45,13 +53,13 @@ def read(text: str) -> list[str]:
         blocks[key["key"].lower()] = find_spans(LINE, text, key.end(), end)
         if key["key"].lower() == "puzzle" and (key["value"] or NAMES[0]).lower() not in NAMES:
             start = key.start("value")
-            raise grid_error(text, start, f"the puzzle {key['value']!r}", " or ".join(NAMES))
+            raise make_grid_error(text, start, f"the puzzle {key['value']!r}", " or ".join(NAMES))
     rows, answers = blocks.get("problem", []), blocks.get("solution", [])
     start = len(text) - len(text.lstrip())
     if not keys or start < keys[0].start("key") - 1:
-        raise grid_error(text, start, repr(text[start]), "[problem]")
+        raise make_grid_error(text, start, repr(text[start]), "[problem]")
     if not rows:
-        raise grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
+        raise make_grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
     height, width = len(rows), len(text[slice(*rows[0])].split())
     board = PROBLEM.read_board(text, rows, height, width)
     solution = SOLUTION.read_board(text, answers, height, width) if answers else board
@@ -59,7 +67,7 @@ def read(text: str) -> list[str]:
     for r, c in bulbs:
         if board[r][c] != ".":
             bulb = find_spans(PROBLEM.token, text, *answers[r])[c]
-            raise grid_error(text, bulb[0], "a bulb on a black cell", "it on a white one")
+            raise make_grid_error(text, bulb[0], "a bulb on a black cell", "it on a white one")
     return replace_cells(board, dict.fromkeys(bulbs, "b"))
 
 

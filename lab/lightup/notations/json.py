@@ -10,7 +10,7 @@ from functools import partial
 
 from encode import GridError
 from lab.lightup.notations.dzn import CELLS, HOLDS, WRITTEN
-from lab.notations.text import find_spans, grid_error, split_paragraphs
+from lab.notations.text import find_spans, make_grid_error, split_paragraphs
 
 __all__ = ["HOLDS", "matches", "read", "split", "write"]
 
@@ -25,7 +25,9 @@ def read(text: str) -> list[str]:
     try:
         rows = json.loads(text, parse_int=str)  # CELLS reads the numbers, of any length
     except json.JSONDecodeError as error:
-        raise grid_error(text, error.pos, f"no JSON ({error.msg})", "lists of numbers") from None
+        raise make_grid_error(
+            text, error.pos, f"no JSON ({error.msg})", "lists of numbers"
+        ) from None
     except RecursionError:
         raise GridError(1, 1, "too many brackets", "lists of numbers in a list") from None
     if not (isinstance(rows, list) and rows and all(map(is_row, rows))):

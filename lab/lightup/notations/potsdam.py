@@ -42,9 +42,9 @@ def read(text: str) -> list[str]:
     for name, (kind, last, expected) in PREDICATES.items():
         fact = re.compile(rf"^({name}\(([1-9][0-9]*),([1-9][0-9]*){last}\))$", re.MULTILINE)
         arity = 2 if kind else 3
-        for atom, row, column, digit in program.cells(name, arity, fact, expected):
+        for atom, row, column, digit in program.read_cells(name, arity, fact, expected):
             cells.append((atom, row, column, kind or digit))
-    return ["".join(row) for row in program.rows(cells, 1, sizes)]
+    return ["".join(row) for row in program.arrange_rows(cells, 1, sizes)]
 
 
 def write(board: list[str]) -> str:

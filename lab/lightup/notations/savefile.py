@@ -8,7 +8,7 @@ Source: midend.c of Simon Tatham's Portable Puzzle Collection.
 import re
 
 from lab.lightup.notations import tatham
-from lab.notations.text import Chunk, grid_error, number_chunks, read_size
+from lab.notations.text import Chunk, make_grid_error, number_chunks, read_size
 
 HOLDS = tatham.HOLDS
 START = re.compile(r"^[ \t>]*SAVEFILE *:", re.MULTILINE)
@@ -39,14 +39,16 @@ def read(text: str) -> list[str]:
     values = {line[1]: line for line in LINE.finditer(text)}
     for key in ("GAME", "PARAMS", "DESC"):
         if key not in values:
-            raise grid_error(text, len(text.rstrip()), f"no {key}", "SAVEFILE, GAME, PARAMS, DESC")
+            raise make_grid_error(
+                text, len(text.rstrip()), f"no {key}", "SAVEFILE, GAME, PARAMS, DESC"
+            )
     if values["GAME"][2] != GAME:
         start = values["GAME"].start(2)
-        raise grid_error(text, start, f"the game {values['GAME'][2]!r}", GAME)
+        raise make_grid_error(text, start, f"the game {values['GAME'][2]!r}", GAME)
     size = values["PARAMS"].start(2)
     head = tatham.HEAD.match(text, size)
     if not head:
-        raise grid_error(text, size, "no size", "WIDTHxHEIGHT")
+        raise make_grid_error(text, size, "no size", "WIDTHxHEIGHT")
     width, height = read_size(text, head, 1, 2 if head[2] else 1)
     return tatham.CELLS.read_board(text, values["DESC"].span(2), height, width)
 

@@ -9,7 +9,7 @@ lightup.c of Simon Tatham's Portable Puzzle Collection, encode_params and new_ga
 import re
 import string
 
-from lab.notations.text import RunAlphabet, grid_error, read_size, split_lines
+from lab.notations.text import RunAlphabet, make_grid_error, read_size, split_lines
 
 HOLDS = ".x01234"
 ONE_PER_LINE = True
@@ -33,17 +33,17 @@ def read(text: str) -> list[str]:
     start = START.match(text)
     assert start  # it matches the empty text, too
     if start["page"] not in (None, PAGE):
-        raise grid_error(text, start.start("page"), f"the puzzle {start['page']!r}", PAGE)
+        raise make_grid_error(text, start.start("page"), f"the puzzle {start['page']!r}", PAGE)
     head = HEAD.match(text, start.end())
     if not head:
-        raise grid_error(text, start.end(), "no size", "WIDTHxHEIGHT:")
+        raise make_grid_error(text, start.end(), "no size", "WIDTHxHEIGHT:")
     if text[head.end() : head.end() + 1] != ":":
         after = text[head.end() :]
         separator = repr(after[0]) if after.strip() else "the end of the size"
         if seed := SEED.match(after):
             program = "from which only the program itself makes the puzzle"
             separator = f"{seed[0]!r} (a random seed, {program})"
-        raise grid_error(text, head.end(), separator, "':'")
+        raise make_grid_error(text, head.end(), separator, "':'")
     width, height = read_size(text, head, 1, 2 if head[2] else 1)
     return CELLS.read_board(text, (head.end() + 1, len(text.rstrip())), height, width)
 

@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     if options.file == options.result == "-":
         raise Unusable("the grid and the result cannot both come from standard input")
-    source = notations.open_source(options.file, puzzles.default_puzzle())
+    source = notations.open_source(options.file, puzzles.find_default_puzzle())
     board = source.read_board(options.notation)
     result = dimacs.read_dimacs_file(options.result, dimacs.read_sat_result)
     if result.status == dimacs.UNSAT:

@@ -14,7 +14,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    source = notations.open_source(options.file, puzzles.default_puzzle())
+    source = notations.open_source(options.file, puzzles.find_default_puzzle())
     board = source.read_board(options.notation)
     height, width = len(board), len(board[0])
     variables, clauses = cnf.make_clauses(board)

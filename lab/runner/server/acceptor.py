@@ -57,7 +57,7 @@ from lab.runner.server.rewriting import (
     make_number,
     unroll_intervals,
 )
-from lab.runner.server.syntax_tree import SourceLine, find_variables, place_of
+from lab.runner.server.syntax_tree import SourceLine, find_place, find_variables
 
 CELL_NAME, VIOLATED = f"{SECOND}__cell", "violated"
 NEEDED, POSSIBLE = "needed__", "possible__"  # possible: a choice may have it
@@ -87,7 +87,7 @@ class Acceptor:
 
     def restrict(self, rule: AST, body: Sequence[AST]) -> None:
         """Add a restriction: it is violated where the body holds."""
-        place = place_of(rule)
+        place = find_place(rule)
         if place not in self.restrictions:
             self.restrictions.append(place)
         number = make_number(rule.location, self.restrictions.index(place))
@@ -125,7 +125,7 @@ def make_acceptor(program: RoleProgram) -> Acceptor:
     records_left = [*kept, *(RuleRecord(rule, numbers) for rule in changed)]
     loops_left = find_loops(records_left)
     acceptor.is_decided = not loops_left
-    acceptor.open_choices += [place_of(records_left[number].rule) for number in loops_left]
+    acceptor.open_choices += [find_place(records_left[number].rule) for number in loops_left]
     acceptor.rules += [record.rule for record in kept]
     return acceptor
 
@@ -173,7 +173,7 @@ def follow_answer(acceptor: Acceptor, record: RuleRecord, demands: "AnswerDemand
             parts.append(make_count(place, needed_elements).update(sign=Sign.Negation))
         acceptor.rules.append(ast.Rule(place, make_literal(place, atom.name, arguments), parts))
     if not all(can_need):
-        acceptor.open_choices.append(place_of(rule))
+        acceptor.open_choices.append(find_place(rule))
     if head.left_guard or head.right_guard:
         count = ast.Aggregate(place, head.left_guard, elements, head.right_guard)
         acceptor.restrict(rule, [*rule.body, ast.Literal(place, Sign.Negation, count)])

@@ -11,11 +11,11 @@ from clingo.ast import AST, ASTType
 from lab.runner.server import solving
 from lab.runner.server.solving import Cells
 from lab.runner.server.syntax_tree import (
+    find_place,
     find_signatures,
     format_signatures,
     is_positive_atom,
     parse_program,
-    place_of,
 )
 
 NOTHING = "#true."  # what is left of a constraint
@@ -35,9 +35,9 @@ def find_forbidding_rules(
     other_rules = [number for number in relaxed if number not in constraints]
     for guilty in list_suspects(constraints, other_rules):
         variant = [relaxed[n] if n in guilty else statement for n, statement in enumerate(program)]
-        answers = answer_changed(variant, facts, values, [answer])
+        answers = solve_statements(variant, facts, values, [answer])
         if tuple(map(tuple, answer)) in answers:
-            return {"places": [place_of(program[n]) for n in guilty], "answers": answers}
+            return {"places": [find_place(program[n]) for n in guilty], "answers": answers}
     return {"places": [], "answers": []}
 
 
@@ -75,7 +75,7 @@ def answer_with_cells_apart(path: str, facts: str, values: str) -> list[Cells]:
     """Return the answers of a program whose own cells are kept apart from given ones."""
     program, _ = parse_program(path)
     renamed = map(GivenCellRenamer(values).visit, program)
-    return answer_changed(renamed, rename_given_cells(facts), values)
+    return solve_statements(renamed, rename_given_cells(facts), values)
 
 
 def rename_given_cells(facts: str) -> str:
@@ -100,10 +100,10 @@ def answer_without_minimising(path: str, facts: str, values: str) -> list[Cells]
     """Return all answers of a program in which nothing is minimised."""
     program, _ = parse_program(path)
     statements = [statement for statement in program if statement.ast_type != ASTType.Minimize]
-    return answer_changed(statements, facts, values)
+    return solve_statements(statements, facts, values)
 
 
-def answer_changed(
+def solve_statements(
     program: Iterable[AST], facts: str, values: str, offers: solving.Offers = ()
 ) -> list[Cells]:
     """Return the answers of these statements, and the offers that they accept."""

@@ -25,7 +25,7 @@ from lab.runner.server.rewriting import (
     make_literal,
     rewrite_program,
 )
-from lab.runner.server.syntax_tree import SourceLine, parse_program, parse_text, place_of
+from lab.runner.server.syntax_tree import SourceLine, find_place, parse_program, parse_text
 
 EVERY_BOARD = Path(__file__).with_name("every_board.lp")
 ERROR = re.compile(r"(.*?):(\d+):[-:\d]+ error: (.*)", re.DOTALL)  # a message of clingo
@@ -113,7 +113,7 @@ def search_boards(
         program = [
             statement
             for statement in take_statements(parse_program(path))
-            if place_of(statement) not in left_out or not is_constraint(statement)
+            if find_place(statement) not in left_out or not is_constraint(statement)
         ]
         pair = Roles(program), read_rival(rival)
         prepared_questions = [make_question(name, *pair, ignored) for name in questions]

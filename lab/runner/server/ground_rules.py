@@ -12,11 +12,11 @@ from clingo.ast import AST, ASTType
 from lab.runner.server import solving
 from lab.runner.server.syntax_tree import (
     SourceLine,
+    find_place,
     format_signatures,
     list_atoms,
     list_children,
     parse_program,
-    place_of,
 )
 
 ArgumentPosition = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
@@ -76,7 +76,7 @@ def read_parts(rule: AST) -> RuleParts:
     definitions = {str(part.term): str(g.term) for part, g in comparisons if g.comparison == equal}
     bounds = [str(part) for part, guard in comparisons if guard.comparison != equal]
     heads, atoms = read_atoms([rule.head]), read_atoms(body)
-    return RuleParts(heads, atoms, definitions, bounds, place_of(rule))
+    return RuleParts(heads, atoms, definitions, bounds, find_place(rule))
 
 
 def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[SourceLine]]:
@@ -147,7 +147,7 @@ def count_ground_rules(path: str, facts: str) -> list[tuple[SourceLine, int]]:
         if name.startswith(marker):
             number = int(name.removeprefix(marker))
             counts[number] = sum(1 for _ in atoms.by_signature(name, arity))
-    return [(place_of(rules[number]), count) for number, count in counts.most_common()]
+    return [(find_place(rules[number]), count) for number, count in counts.most_common()]
 
 
 def list_global_variables(node: AST) -> Iterator[str]:

@@ -27,7 +27,7 @@ from lab.runner.server.rewriting import (
     make_number,
     rewrite_program,
 )
-from lab.runner.server.syntax_tree import SourceLine, parse_program, place_of
+from lab.runner.server.syntax_tree import SourceLine, find_place, parse_program
 
 VIOLATED, APPLIES = "violated", "applies"  # of I: the I-th constraint forbids; a body holds
 CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
@@ -52,7 +52,7 @@ def find_idle_rules(path: str, boards: list[tuple[str, int, int]], values: str) 
     except Unsearchable:
         return []
     unseen = find_unseen_rules(program.rules, controls)
-    constraints = {start_of(rule) for rule in program.rules if is_constraint(rule)}
+    constraints = {find_start(rule) for rule in program.rules if is_constraint(rule)}
     needed = dict(numbers)  # idle rules are removed
     for start in reversed([start for start in numbers if start not in unseen]):
         number = needed.pop(start)
@@ -75,12 +75,12 @@ def find_unseen_rules(rules: Sequence[AST], controls: Sequence[clingo.Control]) 
         for control in controls
         for cell in control.symbolic_atoms.by_signature(f"{FIRST}__cell", 3)
     }
-    return {start_of(rule) for rule in rules if not list_cell_constants(rule) <= values_on_boards}
+    return {find_start(rule) for rule in rules if not list_cell_constants(rule) <= values_on_boards}
 
 
-def start_of(rule: AST) -> Start:
+def find_start(rule: AST) -> Start:
     """Return the file, line and column where a rule begins."""
-    return (*place_of(rule), rule.location.begin.column)
+    return (*find_place(rule), rule.location.begin.column)
 
 
 def watch_rules(rules: list[AST]) -> tuple[list[AST], dict[Start, int]]:
@@ -94,7 +94,7 @@ def watch_rules(rules: list[AST]) -> tuple[list[AST], dict[Start, int]]:
         if not has_body or not is_constraint(rule):
             watched_rules.append(rule)
         if has_body:
-            number = numbers.setdefault(start_of(rule), len(numbers))
+            number = numbers.setdefault(find_start(rule), len(numbers))
             name = VIOLATED if is_constraint(rule) else APPLIES
             head = make_literal(rule.location, name, [make_number(rule.location, number)])
             watched_rules.append(ast.Rule(rule.location, head, rule.body))

@@ -11,12 +11,12 @@ from clingo.ast import AST, ASTType
 from lab.runner.server import solving
 from lab.runner.server.syntax_tree import (
     SourceLine,
+    find_place,
     find_signatures,
     format_signatures,
     list_all_nodes,
     list_atoms,
     parse_program,
-    place_of,
 )
 
 CONSTANTS = ("n", "rows", "cols")  # of the contract
@@ -34,7 +34,7 @@ def outline_program(path: str, given_values: str) -> dict[str, Any]:
     grid_fact = re.compile(GRID_FACT.format(values=given_values))
     program, errors = parse_program(path)
     atoms = [atom for statement in program for atom in find_signatures(statement)]
-    facts = [(str(statement), place_of(statement)) for statement in program]
+    facts = [(str(statement), find_place(statement)) for statement in program]
     return {
         "errors": errors,
         "defines": sorted({(name, place) for name, place, is_head in atoms if is_head}),
@@ -58,13 +58,15 @@ def find_confusing_terms(path: str) -> dict[str, Any]:
     signatures = {name for statement in program for name, _, _ in find_signatures(statement)}
     arguments = [list(list_arguments(statement)) for statement in program]
     constants = [
-        {str(n): place_of(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
+        {str(n): find_place(n) for n in list_all_nodes(part) if n.ast_type == ASTType.SymbolicTerm}
         for part in program
     ]
     return {
         "constants": sorted(set(find_lowercase_variables(arguments, constants))),
         "counted": sorted(set(find_counted_atoms(program, signatures))),
-        "valueless": [(str(o), place_of(o)) for o in operations if {*NAME.findall(str(o))} - names],
+        "valueless": [
+            (str(o), find_place(o)) for o in operations if {*NAME.findall(str(o))} - names
+        ],
     }
 
 
@@ -104,7 +106,7 @@ def find_counted_atoms(
             is_like_atom = term.ast_type == ASTType.Function and term.arguments
             is_condition = str(term) in map(str, node.condition)
             if is_like_atom and not is_condition and signatures & {*format_signatures(term)}:
-                yield str(term), place_of(term)
+                yield str(term), find_place(term)
 
 
 def read_facts(path: str) -> dict[str, Any]:
@@ -121,7 +123,7 @@ def read_facts(path: str) -> dict[str, Any]:
             is_atom = statement.head.atom.ast_type == ASTType.SymbolicAtom
             is_fact = is_atom and not statement.body and statement.head.sign == ast.Sign.NoSign
         if not is_fact:
-            lines.append(place_of(statement)[1])
+            lines.append(find_place(statement)[1])
     if lines:
         return {"lines": lines, "atoms": [], "constants": []}
     if errors:

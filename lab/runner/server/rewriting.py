@@ -12,7 +12,7 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 from lab.runner.server.outline import CONSTANTS
-from lab.runner.server.syntax_tree import SourceLine, is_positive_atom, place_of
+from lab.runner.server.syntax_tree import SourceLine, find_place, is_positive_atom
 
 FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
 GROUND_PARTS = ("base", "display")  # by decode.py
@@ -40,7 +40,7 @@ class Unsearchable(Exception):
 
     @classmethod
     def at_node(cls, node: AST) -> "Unsearchable":
-        return cls(NAMES.get(node.ast_type, str(node)), place_of(node))
+        return cls(NAMES.get(node.ast_type, str(node)), find_place(node))
 
 
 class RoleProgram(NamedTuple):

@@ -32,7 +32,7 @@ def collect_statements(parse: Callable[..., None], source: Any) -> tuple[list[AS
     return [statement for statement in program if statement.ast_type != ASTType.Comment], errors
 
 
-def place_of(node: AST) -> SourceLine:
+def find_place(node: AST) -> SourceLine:
     """Return where a node begins."""
     return node.location.begin.filename, node.location.begin.line
 
@@ -64,9 +64,9 @@ def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Sou
     """Yield (signature, place, is_definition) for each atom and declaration in a statement."""
     if node.ast_type in (ASTType.Defined, ASTType.ShowSignature) and node.name:  # else: #show.
         is_definition = node.ast_type == ASTType.Defined
-        yield f"{node.name}/{node.arity}", place_of(node), is_definition
+        yield f"{node.name}/{node.arity}", find_place(node), is_definition
     elif node.ast_type == ASTType.SymbolicAtom:
-        place = place_of(node.symbol)
+        place = find_place(node.symbol)
         yield from ((name, place, is_head) for name in format_signatures(node.symbol))
     for name, child in list_children(node):
         if node.ast_type == ASTType.Rule:

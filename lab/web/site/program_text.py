@@ -184,7 +184,7 @@ def find_confusing_terms(text: str, file: str) -> dict[str, Any]:
 
 
 def make_place(text: str, file: str, position: int) -> SourceLine:
-    return file, tokens.line_number(text, position)
+    return file, tokens.find_line_number(text, position)
 
 
 def list_rule_parts(text: str, file: str) -> Iterator[RuleParts]:

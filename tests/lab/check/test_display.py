@@ -7,7 +7,7 @@ import pytest
 
 from lab.check import points
 from lab.common.language import use_language
-from lab.course import default_course
+from lab.course import make_default_course
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import REFERENCE, examine
@@ -37,7 +37,7 @@ def test_right_bulbs_under_another_name_are_one_fault(
     examined = examine(pool, path)
     assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
     assert {example.state for example in examined.example_results} == {"right"}
-    course = default_course(kit.LIGHT_UP)
+    course = make_default_course(kit.LIGHT_UP)
     losses = points.grade_report(examined, course).losses
     assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
 
@@ -66,7 +66,7 @@ def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
     examined = examine(pool, path)
     assert [finding.code for finding in examined.findings] == ["display", "lit"]
     assert examined.findings[1].mistake == "lit-missing"
-    course = default_course(kit.LIGHT_UP)
+    course = make_default_course(kit.LIGHT_UP)
     losses = points.grade_report(examined, course).losses
     assert [str(loss).partition(":")[0] for loss in losses] == [
         *("4 lit", "4 other", "4 examples"),

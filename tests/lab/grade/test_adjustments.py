@@ -20,7 +20,7 @@ from tests.lab.grade import kit
 from tests.lab.grade.test_run import rows
 
 HEADERS = "student,points,reason,comment,deadline"
-COURSE = course.default_course(LIGHT_UP)
+COURSE = course.make_default_course(LIGHT_UP)
 
 
 def grade(folder: Path, *arguments: object) -> Done:

@@ -32,7 +32,7 @@ from lab.settings.course import Course
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
-COURSE = course.default_course(kit.LIGHT_UP)
+COURSE = course.make_default_course(kit.LIGHT_UP)
 MOMENT = datetime(2027, 11, 5, 22, 30, tzinfo=timezone.utc)
 
 

@@ -23,7 +23,7 @@ from lab.syntax import normal_forms
 from tests import kit
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
-COURSE = course.default_course(kit.LIGHT_UP)
+COURSE = course.make_default_course(kit.LIGHT_UP)
 OPTIONS = GradeOptions(ASSIGNMENT, COURSE, seed=5)
 PROGRAM = (kit.ROOT / "lightup.lp").read_text()
 OTHER = (kit.DATA / "students" / "right-in-all" / "lightup.lp").read_text()
@@ -146,7 +146,7 @@ def test_a_script_that_is_not_python_is_split(
 
 def test_another_puzzle() -> None:
     latin = Assignment(FolderBank(puzzles.find_puzzle(str(kit.LATIN))))
-    options = GradeOptions(latin, course.default_course(latin.puzzle), seed=5)
+    options = GradeOptions(latin, course.make_default_course(latin.puzzle), seed=5)
     program = (kit.LATIN / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})
     some = [

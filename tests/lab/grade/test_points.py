@@ -21,7 +21,7 @@ from lab.grade import html_pages, outputs
 from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
 
-COURSE = course.default_course(LIGHT_UP)
+COURSE = course.make_default_course(LIGHT_UP)
 OTHER_COST = 4
 FULL = {"delivery": 2, "encode": 5, "lit": 4, "sight": 4, "clue": 4, "examples": 4, "growth": 2}
 REASON = {  # findings and remarks, and the parts that are lost

@@ -22,7 +22,7 @@ import html5lib
 import pytest
 
 from lab import Unusable, puzzles
-from lab.course import default_course
+from lab.course import make_default_course
 from lab.grade import outputs
 from lab.grade.grading import Judgement, Submission, grade_submission
 from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
@@ -105,7 +105,7 @@ def test_the_table(out: Path) -> None:
 
 @pytest.mark.parametrize("separator", [",", ";"])
 def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
-    course = default_course(puzzles.find_puzzle(str(kit.LATIN)))
+    course = make_default_course(puzzles.find_puzzle(str(kit.LATIN)))
     submission = Submission("=1", "Ana", Path(), number="-1+2")
     judgement = Judgement(error='two;=2+1; +3;"=4+1,5;@6;-cmd')
     graded = grade_submission(submission, judgement, course, [])
@@ -127,7 +127,7 @@ def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
 def test_the_table_opens_in_a_spreadsheet_of_the_language(
     language: str, separator: str, worth: str
 ) -> None:
-    course = default_course(puzzles.find_puzzle(str(kit.LATIN)))
+    course = make_default_course(puzzles.find_puzzle(str(kit.LATIN)))
     points = {**course.points, "delivery": Fraction(5, 2)}
     course = replace(course, language=language, points=points)
     graded = grade_submission(Submission("Zoë", "Zoë", Path()), Judgement(), course, [])
