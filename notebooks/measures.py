@@ -42,7 +42,7 @@ class ProgramCost(NamedTuple):
         return self.grounding + self.solving
 
 
-def cost(path: str, board: Any) -> ProgramCost:
+def compute_cost(path: str, board: Any) -> ProgramCost:
     """Return the cost of a program of the kit on a board, the proof of uniqueness included."""
     start = time.process_time()
     program = decode.Program([path], text=encode.format_facts(board))
@@ -53,12 +53,12 @@ def cost(path: str, board: Any) -> ProgramCost:
     return ProgramCost(int(figures["problem"]["lp"]["rules"]), ground - start, end - ground)
 
 
-def growth(path: str, sizes: Sequence[int]) -> dict[int, ProgramCost]:
+def compute_growth(path: str, sizes: Sequence[int]) -> dict[int, ProgramCost]:
     """Return the cost of a program on random boards, by their sizes."""
-    return {size: cost(path, make_random_board(size)) for size in sizes}
+    return {size: compute_cost(path, make_random_board(size)) for size in sizes}
 
 
-def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
+def time_first_and_second(board: Board) -> dict[str, tuple[float, float]]:
     """Return the seconds to the first solution and from there to the end, by solver.
 
     The end is the proof that there is no other solution.  Translation does not count.
@@ -84,7 +84,7 @@ def first_and_second(board: Board) -> dict[str, tuple[float, float]]:
 # ---------------------------------------------------------------- clues
 
 
-def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
+def count_solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
     """Return the number of solutions, up to MOST, by the number of clues that are left.
 
     At first all black cells have clues; then one after another is removed, in random order.
@@ -92,16 +92,16 @@ def solutions_by_clues(solution: Board, seed: int) -> dict[int, int]:
     board = rules.add_clues(solution)
     clues = rules.find_cells(board, rules.CLUES)
     random.Random(seed).shuffle(clues)
-    counts = {len(clues): number_of_solutions(board)}
+    counts = {len(clues): count_solutions(board)}
     for left, (r, c) in zip(reversed(range(len(clues))), clues):
         board[r] = board[r][:c] + rules.UNNUMBERED + board[r][c + 1 :]
-        counts[left] = number_of_solutions(board)
+        counts[left] = count_solutions(board)
         if counts[left] == MOST:
             break
     return counts
 
 
-def number_of_solutions(board: Board) -> int:
+def count_solutions(board: Board) -> int:
     """Return the number of solutions, MOST at most."""
     program = decode.Program([str(LIGHT_UP.encoding)], text=encode.format_facts(board))
     program.solve(models=MOST)
@@ -131,12 +131,12 @@ def walk(board: Board, seed: int, most: int) -> Iterator[Frame]:
         walking.run(1, walksat.DEFAULT_NOISE)
 
 
-def median_flips(board: Board, noise: float, walks: int = 15) -> float:
+def compute_median_flips(board: Board, noise: float, walks: int = 15) -> float:
     """Return the median number of flips of several walks."""
-    return median(flips(board, seed, noise) for seed in range(walks))
+    return median(count_flips(board, seed, noise) for seed in range(walks))
 
 
-def flips(board: Board, seed: int, noise: float) -> int:
+def count_flips(board: Board, seed: int, noise: float) -> int:
     """Return the number of flips of a walk to a solution, MOST_FLIPS if it finds none."""
     _, clauses = walksat.propagate_units(make_clauses(board)[1])
     walking = walksat.Walk(clauses, random.Random(seed))
@@ -149,7 +149,7 @@ def flips(board: Board, seed: int, noise: float) -> int:
 # ---------------------------------------------------------------- difficulty
 
 
-def shares(table: str) -> dict[str, dict[int, float]]:
+def compute_shares(table: str) -> dict[str, dict[int, float]]:
     """Return the share of each label in per cent, by the size of the board, from a corpus table."""
     counts: dict[int, Counter[str]] = defaultdict(Counter)
     with Path(table).open(encoding="utf-8") as file:
@@ -173,7 +173,7 @@ class Bounds(NamedTuple):
     is_proven: bool
 
 
-def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
+def list_bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
     """Return the bounds that one strategy of clasp finds within LIMIT seconds."""
     program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
     search: Any = program.control.configuration
@@ -183,24 +183,24 @@ def bounds(puzzle: Puzzle, board: Any, strategy: str) -> Bounds:
     least: dict[float, float] = {}
     start = time.process_time()
 
-    def seconds() -> float:
+    def read_seconds() -> float:
         return time.process_time() - start
 
     with program.control.solve(
-        on_model=lambda model: best.update({seconds(): model.cost[0]}),
-        on_unsat=lambda cost: least.update({seconds(): cost[0]}),
+        on_model=lambda model: best.update({read_seconds(): model.cost[0]}),
+        on_unsat=lambda cost: least.update({read_seconds(): cost[0]}),
         async_=True,
     ) as solving:
         is_proven = solving.wait(LIMIT)
         solving.cancel()
-    end = seconds()
+    end = read_seconds()
     for line in (best, least):
         if line:
             line[end] = list(line.values())[-1]
     return Bounds(best, least, is_proven)
 
 
-def lines(bounds_by_name: Mapping[str, Bounds]) -> dict[str, dict[float, float]]:
+def make_bound_lines(bounds_by_name: Mapping[str, Bounds]) -> dict[str, dict[float, float]]:
     """Return the lines of a chart of bounds, by their names."""
     return {
         f"{name}, {kind}": line
