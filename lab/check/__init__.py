@@ -30,7 +30,7 @@ from pathlib import Path
 from lab import ROOT, Unusable, puzzles
 from lab.check import judges, points, report, watch
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
+from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
 from lab.check.judges import exercises
 from lab.check.judges.examination import Examination
 from lab.common.files import save, write
@@ -133,7 +133,7 @@ def run(options: argparse.Namespace) -> int:
 def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | None]:
     """Set the language; return the assignment, and the course if this is a handout."""
     if IS_HANDED_OUT:
-        tables = TableBank()
+        tables = open_tables()
         use_language(options.language or tables.course.language, TABLES_FOLDER)
         return Assignment(tables), tables.course
     from lab.check.bank.folder_bank import FolderBank  # a module that is not handed out

@@ -11,13 +11,13 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import TableBank
+from lab.check.bank.table_bank import open_tables
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.delivery import deliveries
 from lab.runner.task_pool import TaskPool
 
-assignment = Assignment(TableBank())
+assignment = Assignment(open_tables())
 name = assignment.puzzle.name
 options = deliveries.DeliveryOptions(None, is_strict=False, is_at_work=True)
 with TaskPool(1) as pool:

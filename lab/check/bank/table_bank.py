@@ -32,53 +32,59 @@ TABLES_FOLDER = ROOT / "lab" / "task"
 TABLES_FILE, RULES_FILE = "tables.json", "rules.py"
 
 
+def open_tables() -> "TableBank":
+    """Return the bank with the tables in TABLES_FOLDER; raise Unusable if they cannot be read."""
+    try:
+        data = json.loads((TABLES_FOLDER / TABLES_FILE).read_text("utf-8"))
+        bank = TableBank(data, runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
+        bank.puzzle.rules.RULES.keys()  # this, and the calls, raise an error if rules.py is damaged
+        for board in bank.examples:
+            bank.puzzle.rules.offences(board, board, False)
+    except Exception as error:  # a student may have changed these files in any way
+        reason = f"{type(error).__name__}: {error}"
+        raise Unusable(f"{TABLES_FOLDER}: unpack the handout again: {reason}") from None
+    return bank
+
+
 class TableBank:
     """The tables of a handout, with the attributes and methods of a FolderBank."""
 
     reference = ""  # no program that solves a board is handed out
 
-    def __init__(self) -> None:
-        """Raise Unusable if the tables cannot be read."""
+    def __init__(self, data: Mapping[str, Any], rules: Mapping[str, Any]) -> None:
+        """Take the tables, and the names that rules.py defines."""
         self.source = TABLES_FOLDER / TABLES_FILE
-        try:
-            data = self.data = json.loads(self.source.read_text("utf-8"))
-            basics = {name: data[name] for name in ("name", "title", "best", "marks")}
-            rules = SimpleNamespace(**runpy.run_path(str(TABLES_FOLDER / RULES_FILE)))
-            self.puzzle: Any = SimpleNamespace(**basics, rules=rules)
-            costs = {code: functools.partial(self._find_cost, code) for code in data["costs"]}
-            self.settings = CheckSettings(wrong_costs=costs, **data["settings"])
-            self.starts = StartFiles(data["starts"], **data["words"])
-            worth = {part: Fraction(text) for part, text in data["points"].items()}
-            self.course = Course(
-                worth,
-                language=data["language"],
-                group=data["group"],
-                partial_percent=Fraction(data["partial_percent"]),
-                penalties={name: Fraction(text) for name, text in data["penalties"].items()},
-            )
-            self.samples = GridSamples(**data["samples"])
-            self.grids: list[str] = data["grids"]
-            self.sentences: Mapping[str, str] = data["sentences"]
-            self.mistake_table = read_table(data["mistakes"])
-            self._entries = {format_rows(entry["board"]): entry for entry in data["boards"]}
-            self.exercises = [
-                Exercise(names, [ExerciseBoard(*board) for board in boards])
-                for names, boards in data["exercises"]
-            ]
-            self.examples: list[Rows] = self._read_boards("examples")
-            solved = {format_rows(board): self._find_entry(board) for board in self.examples}
-            self.least_costs = {name: entry["best"] for name, entry in solved.items()}
-            self.reference_outcomes: Mapping[str, Outcome] = {
-                name: Outcome(*entry["reference"]) for name, entry in solved.items()
-            }
-            self.trials = list(map(self.solve, self._read_boards("trials")))
-            self.fresh_boards = list(map(self.solve, self._read_boards("fresh")))
-            rules.RULES.keys()  # this, and the calls, raise an error if rules.py is damaged
-            for board in self.examples:
-                rules.offences(board, board, False)
-        except Exception as error:  # a student may have changed these files in any way
-            reason = f"{type(error).__name__}: {error}"
-            raise Unusable(f"{self.source.parent}: unpack the handout again: {reason}") from None
+        self.data = data
+        basics = {name: data[name] for name in ("name", "title", "best", "marks")}
+        self.puzzle: Any = SimpleNamespace(**basics, rules=SimpleNamespace(**rules))
+        costs = {code: functools.partial(self._find_cost, code) for code in data["costs"]}
+        self.settings = CheckSettings(wrong_costs=costs, **data["settings"])
+        self.starts = StartFiles(data["starts"], **data["words"])
+        worth = {part: Fraction(text) for part, text in data["points"].items()}
+        self.course = Course(
+            worth,
+            language=data["language"],
+            group=data["group"],
+            partial_percent=Fraction(data["partial_percent"]),
+            penalties={name: Fraction(text) for name, text in data["penalties"].items()},
+        )
+        self.samples = GridSamples(**data["samples"])
+        self.grids: list[str] = data["grids"]
+        self.sentences: Mapping[str, str] = data["sentences"]
+        self.mistake_table = read_table(data["mistakes"])
+        self._entries = {format_rows(entry["board"]): entry for entry in data["boards"]}
+        self.exercises = [
+            Exercise(names, [ExerciseBoard(*board) for board in boards])
+            for names, boards in data["exercises"]
+        ]
+        self.examples: list[Rows] = self._read_boards("examples")
+        solved = {format_rows(board): self._find_entry(board) for board in self.examples}
+        self.least_costs = {name: entry["best"] for name, entry in solved.items()}
+        self.reference_outcomes: Mapping[str, Outcome] = {
+            name: Outcome(*entry["reference"]) for name, entry in solved.items()
+        }
+        self.trials = list(map(self.solve, self._read_boards("trials")))
+        self.fresh_boards = list(map(self.solve, self._read_boards("fresh")))
 
     def _read_boards(self, kind: str) -> list[Rows]:
         return [self.data["boards"][number]["board"] for number in self.data[kind]]

@@ -13,7 +13,7 @@ from typing import Any
 from lab import Unusable, puzzles
 from lab.check import judges
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import TABLES_FOLDER, TableBank
+from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
 from lab.check.judges.examination import Examination
 from lab.check.judges.trial_boards import judge_small_boards
 from lab.common.files import pack_zip
@@ -33,7 +33,7 @@ class Browser:
 
     def __init__(self, run_clingo: Run, on_task: Callable[[str, float], None]) -> None:
         self.run_clingo, self.on_task = run_clingo, on_task
-        self.assignment = Assignment(TableBank())
+        self.assignment = Assignment(open_tables())
         self.pages = json.loads((TABLES_FOLDER / PAGES_FILE).read_text("utf-8"))
         puzzle, settings = puzzles.find_puzzle(self.pages["folder"]), self.pages["settings"]
         puzzle.notation_names = self.pages["notations"]
