@@ -239,7 +239,7 @@ def exit_status(main: Callable[[], int]) -> int:
         return end.code
 
 
-def shown_commands(text: str) -> list[tuple[str, str]]:
+def list_shown_commands(text: str) -> list[tuple[str, str]]:
     """Return the commands that a text shows after `    $ `, each with the output shown below it."""
     shown = re.findall(r"^    \$ (.*)\n((?:    (?!\$).*\n)*)", text, re.MULTILINE)
     return [(command, re.sub(r"(?m)^    ", "", output)) for command, output in shown]
@@ -336,7 +336,7 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
     assert not size or any(measure(size) < 8 * measure(size // 4) for _ in range(4))
 
 
-def facts(text: str) -> str:
+def format_facts(text: str) -> str:
     """Return the facts of a grid, as encode.py prints them."""
     return encode.format_facts(encode.read_grid(text.encode()))
 
@@ -363,15 +363,15 @@ def boards(height: int, width: int, cells: str = "....xx01234") -> strategies.Se
     )
 
 
-def by_brute_force(board: list[str]) -> set[str]:
+def solve_by_brute_force(board: list[str]) -> set[str]:
     """Return all solutions, as texts: of all placements of bulbs, those that keep the rules."""
     white = sorted(rules.find_white_cells(board))
     placements = itertools.product(".b", repeat=len(white))
     candidates = (fill_cells(board, dict(zip(white, bulbs))) for bulbs in placements)
-    return {grid_text(candidate) for candidate in candidates if rules.is_solved(candidate)}
+    return {join_grid(candidate) for candidate in candidates if rules.is_solved(candidate)}
 
 
-def by_sat(board: list[str]) -> Iterator[str]:
+def solve_by_sat(board: list[str]) -> Iterator[str]:
     """Yield all solutions, as texts, found by a SAT solver on clauses that are made here.
 
     lab/lightup/rules.py judges each of them.
@@ -398,7 +398,7 @@ def by_sat(board: list[str]) -> Iterator[str]:
             bulbs = {cell: "b" if number in model else "." for cell, number in variable.items()}
             solution = fill_cells(board, bulbs)
             assert rules.is_solved(solution)
-            yield grid_text(solution)
+            yield join_grid(solution)
             solver.add_clause([-literal for literal in model])
 
 
@@ -410,12 +410,12 @@ def fill_cells(board: list[str], cells: dict[tuple[int, int], str]) -> list[str]
     ]
 
 
-def grid_text(board: list[str]) -> str:
+def join_grid(board: list[str]) -> str:
     """Return a board as text, a line for each row."""
     return "".join(row + "\n" for row in board)
 
 
-def reader(puzzle: puzzles.Puzzle) -> Callable[..., list[Any]]:
+def make_reader(puzzle: puzzles.Puzzle) -> Callable[..., list[Any]]:
     """Return a function that reads boards of a puzzle: reader(puzzle)(data, name, notation)."""
 
     def read_boards(data: bytes, name: str, notation: str | None = None) -> list[Any]:

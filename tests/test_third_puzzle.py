@@ -46,7 +46,7 @@ def pool() -> Iterator[TaskPool]:
         yield pool
 
 
-def checked(folder: Path, path: Path, *words: str) -> Done:
+def run_check(folder: Path, path: Path, *words: str) -> Done:
     return run("-m", "lab", "check", "--json", "--puzzle", folder, path, *words)
 
 
@@ -152,7 +152,7 @@ def test_a_folder_without_a_part_for_check_is_refused_in_one_line(
         (folder / file).unlink()
     else:
         (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
-    done = checked(folder, program)
+    done = run_check(folder, program)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert words in done.stderr
 

@@ -20,14 +20,14 @@ REPLACEMENTS = {
 }
 
 
-def mutants(text: str) -> Iterator[tuple[str, str]]:
+def list_mutants(text: str) -> Iterator[tuple[str, str]]:
     """Yield each changed text after a description of its change."""
-    for start, end, piece in changes(text):
+    for start, end, piece in list_changes(text):
         number = text.count("\n", 0, start) + 1
         yield f"{number}: {text[start:end]} -> {piece}", text[:start] + piece + text[end:]
 
 
-def changes(text: str) -> Iterator[tuple[int, int, str]]:
+def list_changes(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the start and end of a piece of the text, and its replacement."""
     for line in LINE.finditer(text):
         for match in COMPARISON.finditer(text, *line.span()):

@@ -25,7 +25,7 @@ from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.findings import RULES
 from lab.delivery.deliveries import Delivery
 from lab.runner.task_pool import TaskPool
-from tests.amaze.mutants import mutants
+from tests.amaze.mutants import list_mutants
 from tests.kit import AMAZE, DATA, long
 
 ASSIGNMENT = Assignment(FolderBank(AMAZE))
@@ -48,21 +48,21 @@ def name(path: Path) -> str:
     return "/".join(path.parts[-2:])
 
 
-def board_of(text: str) -> NumberBoard:
+def fill_board_from(text: str) -> NumberBoard:
     return [list(row) for row in text.split("/")]
 
 
 # ---------------------------------------------------------------- by brute force
 
 
-def optima(board: NumberBoard) -> set[Cells]:
+def find_optima(board: NumberBoard) -> set[Cells]:
     """The cells beyond the ends of all boards that cost least."""
     solved = list(rules.solutions(board))
     least = min(map(rules.cost, solved), default=0)
     return {frozenset(find_added_cells(board, one)) for one in solved if rules.cost(one) == least}
 
 
-def shown(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
+def list_shown_cells(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
     """The cells beyond the ends that each best answer set shows; None if clingo refuses."""
     given = {(str(r), str(c), v) for (r, c), v in rules.find_numbers(board).items()}
     try:
@@ -77,14 +77,14 @@ def shown(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
             if model.cost == [] or model.optimality_proven or "--opt-mode=ignore" in options:
                 symbols = model.symbols(shown=True)
                 atoms = [symbol for symbol in symbols if symbol.match("cell", 3)]
-                cells = frozenset(cell_of(atom) for atom in atoms)
+                cells = frozenset(read_cell(atom) for atom in atoms)
                 found.append(cells - given)
             if len(found) > 5000:
                 break
     return found
 
 
-def cell_of(atom: clingo.Symbol) -> tuple[str, str, str]:
+def read_cell(atom: clingo.Symbol) -> tuple[str, str, str]:
     """Return the row, column and value of an atom cell(R,C,V)."""
     r, c, v = map(str, atom.arguments)
     return r, c, v
@@ -96,12 +96,12 @@ def is_wrong(text: str, board: NumberBoard) -> bool:
     Of several best boards it may find some only, if it accepts the others when nothing is
     minimised.
     """
-    expected, found = optima(board), shown(text, board, "--opt-mode=optN")
+    expected, found = find_optima(board), list_shown_cells(text, board, "--opt-mode=optN")
     if found is None or len(set(found)) != len(found) or not set(found) <= expected:
         return True
     if expected <= set(found):
         return False
-    every = shown(text, board, "--opt-mode=ignore")
+    every = list_shown_cells(text, board, "--opt-mode=ignore")
     return not found or every is None or not expected <= set(every)
 
 
@@ -124,7 +124,7 @@ def boards(number: int) -> list[NumberBoard]:
 
 
 def test_brute_force_finds_what_trying_everything_finds() -> None:
-    for board in map(board_of, ("1.1/...", "12/21", "1.2/..1/2..", "11/..", "1../.2./1.2")):
+    for board in map(fill_board_from, ("1.1/...", "12/21", "1.2/..1/2..", "11/..", "1../.2./1.2")):
         blank = [(r, c) for r, row in enumerate(board) for c, v in enumerate(row) if v == "."]
         values = [".", *{v for row in board for v in row} - {"."}]
         every = []
@@ -244,7 +244,7 @@ def changed() -> list[tuple[str, str]]:
     every = [
         (f"{path.name}:{change}", text)
         for path in RIGHT
-        for change, text in mutants(path.read_text())
+        for change, text in list_mutants(path.read_text())
     ]
     return random.Random(19).sample(every, MUTANTS)
 
@@ -269,7 +269,7 @@ def test_no_false_verdict_on_programs_with_one_change(
 
 
 def test_a_board_in_which_an_answer_is_drawn_keeps_the_ends() -> None:
-    board = board_of("1.1/...")
-    assert fill_board(board, next(iter(ASSIGNMENT.bank.solve(board).solutions))) == board_of(
+    board = fill_board_from("1.1/...")
+    assert fill_board(board, next(iter(ASSIGNMENT.bank.solve(board).solutions))) == fill_board_from(
         "111/..."
     )

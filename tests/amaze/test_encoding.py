@@ -24,17 +24,17 @@ PUBLISHED = {  # each costs so much; the pairs as they are published, from 1
 }
 
 
-def faults(puzzle: NumberBoard, board: NumberBoard) -> list[str]:
+def list_faults(puzzle: NumberBoard, board: NumberBoard) -> list[str]:
     """Return the offences of a board in words."""
     return [offence.sentence for offence in rules.offences(board, puzzle)]
 
 
-def board_of(text: str) -> NumberBoard:
+def split_board(text: str) -> NumberBoard:
     """A board from rows of single characters between slashes."""
     return [list(row) for row in text.split("/")]
 
 
-def cells_of(grid: str) -> NumberBoard:
+def number_cells(grid: str) -> NumberBoard:
     return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
@@ -47,7 +47,7 @@ def search_optima(puzzle: NumberBoard, limit: int) -> tuple[decode.Search, list[
     return search, optima
 
 
-def by_brute_force(puzzle: NumberBoard) -> list[NumberBoard]:
+def solve_by_brute_force(puzzle: NumberBoard) -> list[NumberBoard]:
     """Return all solutions, also with loops: each free cell gets each number or none."""
     numbers = sorted({cell for row in puzzle for cell in row if cell != rules.BLANK})
     choices = [[cell] if cell != rules.BLANK else [".", *numbers] for row in puzzle for cell in row]
@@ -78,7 +78,7 @@ def puzzles(draw: strategies.DrawFn) -> NumberBoard:
 @given(puzzle=puzzles())
 @budget(35)
 def test_all_optimal_boards_and_no_others(puzzle: NumberBoard) -> None:
-    boards = by_brute_force(puzzle)
+    boards = solve_by_brute_force(puzzle)
     search, optima = search_optima(puzzle, limit=0)
     assert search.is_optimal == bool(boards)
     if boards:
@@ -89,11 +89,11 @@ def test_all_optimal_boards_and_no_others(puzzle: NumberBoard) -> None:
 
 @pytest.mark.parametrize("cost", PUBLISHED)
 def test_published_costs(cost: int) -> None:
-    puzzle = board_of(PUBLISHED[cost])
+    puzzle = split_board(PUBLISHED[cost])
     search, optima = search_optima(puzzle, limit=2)
     assert (search.is_optimal, search.cost) == (True, [cost])
     for board in optima:
-        assert faults(puzzle, board) == []
+        assert list_faults(puzzle, board) == []
         assert rules.cost(board) == cost
 
 
@@ -123,17 +123,17 @@ def draw_path(board: NumberBoard, start: Cell, chance: random.Random) -> list[Ce
         path.append(chance.choice(options))
         options = [
             cell
-            for cell in around(path[-1])
+            for cell in list_cells_around(path[-1])
             if cell in inside
             and cell not in path
             and board[cell[0]][cell[1]] == rules.BLANK
-            and sum(beside in path for beside in around(cell)) == 1
+            and sum(beside in path for beside in list_cells_around(cell)) == 1
         ]
     free = all(board[r][c] == rules.BLANK for r, c in path)
     return path if free and len(path) >= 4 else []
 
 
-def around(cell: Cell) -> list[Cell]:
+def list_cells_around(cell: Cell) -> list[Cell]:
     r, c = cell
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
@@ -142,11 +142,11 @@ def around(cell: Cell) -> list[Cell]:
 def test_larger_boards_cost_no_more_than_one_that_is_drawn(height: int, width: int) -> None:
     for seed in range(3):
         puzzle, board = draw_snakes(height, width, seed)
-        assert faults(puzzle, board) == []
+        assert list_faults(puzzle, board) == []
         search, optima = search_optima(puzzle, limit=2)
         assert search.is_optimal
         for board in optima:
-            assert faults(puzzle, board) == []
+            assert list_faults(puzzle, board) == []
             assert [rules.cost(board)] == search.cost
         assert search.cost[0] <= rules.cost(board)
 
@@ -155,8 +155,8 @@ def test_larger_boards_cost_no_more_than_one_that_is_drawn(height: int, width: i
     "text", ["12/21", "1.2/2.1", "...1/2..2/1...", "1212", ".1./2.2/.1.", "132/1.3/2.."]
 )
 def test_lines_that_would_cross(text: str) -> None:
-    puzzle = board_of(text)
-    assert by_brute_force(puzzle) == []
+    puzzle = split_board(text)
+    assert solve_by_brute_force(puzzle) == []
     assert not search_optima(puzzle, limit=2)[0].boards
 
 
@@ -167,9 +167,9 @@ DOMS = sorted(path.stem for path in EXAMPLES.glob("dom*.txt"))
 def test_examples(name: str) -> None:
     path = EXAMPLES / f"{name}.txt"
     puzzle = record.read(path.read_bytes())
-    solution = cells_of(path.with_name(path.name.replace("dom", "sol")).read_text())
+    solution = number_cells(path.with_name(path.name.replace("dom", "sol")).read_text())
     search, _ = search_optima(puzzle, limit=2)
-    assert faults(puzzle, solution) == []
+    assert list_faults(puzzle, solution) == []
     assert search.is_optimal
     assert search.cost == [rules.cost(solution)]
 
@@ -177,7 +177,7 @@ def test_examples(name: str) -> None:
 def test_clingo_alone(tmp_path: Path) -> None:
     """As the header of the program says, and without settings of any kind."""
     domain = tmp_path / "domain.lp"
-    domain.write_text(encode.format_facts(board_of(PUBLISHED[20])))
+    domain.write_text(encode.format_facts(split_board(PUBLISHED[20])))
     process = run("-m", "clingo", AMAZE, domain)
     assert "OPTIMUM FOUND" in process.stdout
     assert "Optimization : 20\n" in process.stdout
@@ -186,7 +186,7 @@ def test_clingo_alone(tmp_path: Path) -> None:
     for r, c, number in re.findall(r"cell\((\d),(\d),(\d)\)", last):
         assert board[int(r)][int(c)] == rules.BLANK
         board[int(r)][int(c)] = number
-    assert faults(board_of(PUBLISHED[20]), board) == []
+    assert list_faults(split_board(PUBLISHED[20]), board) == []
     assert rules.cost(board) == 20
 
 
@@ -194,8 +194,8 @@ def test_clingo_alone(tmp_path: Path) -> None:
 
 
 def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
-    puzzle = board_of("1...1/.2.2./3...3")
-    board = board_of("11111/.222./33333")
+    puzzle = split_board("1...1/.2.2./3...3")
+    board = split_board("11111/.222./33333")
     assert rules.is_solved(puzzle, board)
     assert rules.cost(board) == 5 + 6 + 15
     for r, c, value in itertools.product(range(3), range(5), ".1234"):
@@ -203,7 +203,7 @@ def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
             changed = [row[:] for row in board]
             changed[r][c] = value
             assert not rules.is_solved(puzzle, changed), (r, c, value)
-            assert faults(puzzle, changed)
+            assert list_faults(puzzle, changed)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_right_board_with_any_free_cell_changed_is_wrong() -> None:
     ],
 )
 def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
-    wrong_degrees = rules.find_wrong_degrees(board_of(puzzle), board_of(board))
+    wrong_degrees = rules.find_wrong_degrees(split_board(puzzle), split_board(board))
     assert [str(cell) for cell, *_ in wrong_degrees] == cells
 
 
@@ -234,4 +234,4 @@ def test_loose_cells(puzzle: str, board: str, cells: list[str]) -> None:
     ],
 )
 def test_faults_in_words(puzzle: str, board: str, fault: str) -> None:
-    assert fault in faults(board_of(puzzle), board_of(board))
+    assert fault in list_faults(split_board(puzzle), split_board(board))

@@ -15,11 +15,13 @@ from amaze.rules import BLANK, NumberBoard
 from lab.common.background import BackgroundTask
 from lab.common.words import Cell
 from lab.puzzles import find_puzzle
-from tests.amaze.test_check import board_of, boards
+from tests.amaze.test_check import boards, fill_board_from
 from tests.kit import long, run, run_lab
 
 
-def paths(puzzle: NumberBoard, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
+def list_paths(
+    puzzle: NumberBoard, start: Cell, stop: Cell, taken: set[Cell]
+) -> Iterator[set[Cell]]:
     """Yield the cells of each path between two ends that avoids the cells taken."""
     if start == stop:
         yield {stop}
@@ -27,7 +29,7 @@ def paths(puzzle: NumberBoard, start: Cell, stop: Cell, taken: set[Cell]) -> Ite
     for r, c in rules.list_neighbours(start):
         inside = 0 <= r < len(puzzle) and 0 <= c < len(puzzle[0])
         if inside and (r, c) not in taken:
-            for tail in paths(puzzle, (r, c), stop, taken | {start}):
+            for tail in list_paths(puzzle, (r, c), stop, taken | {start}):
                 yield tail | {start}
 
 
@@ -42,7 +44,7 @@ def can_be_drawn(
     blocked = {cell for number, pair in ends.items() if number != lines[0] for cell in pair} | taken
     return any(
         can_be_drawn(puzzle, lines[1:], taken | cells)
-        for cells in paths(puzzle, start, stop, blocked)
+        for cells in list_paths(puzzle, start, stop, blocked)
     )
 
 
@@ -64,7 +66,7 @@ TWO_MOVES = "2.1.\n....\n.2.1\n"
 CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 
-@pytest.mark.parametrize("puzzle", SMALL + list(map(board_of, CROSSED)), ids=str)
+@pytest.mark.parametrize("puzzle", SMALL + list(map(fill_board_from, CROSSED)), ids=str)
 def test_explanations_agree_with_a_search_of_all_boards(puzzle: NumberBoard) -> None:
     exploration, expected = explore(puzzle), list_optima(puzzle)
     lines = sorted(rules.group_ends(puzzle))
@@ -131,7 +133,7 @@ def test_the_command_reports_what_it_finds() -> None:
     "puzzle", ["2.1./..../.2.1", long("..2./2.3./...1/3.1."), long(".34./3..4/..2./11.2")]
 )
 def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
-    board = board_of(puzzle)
+    board = fill_board_from(puzzle)
     exploration = explore(board)
     assert exploration.repair
     repaired = exploration.repair
@@ -147,22 +149,22 @@ def test_two_ends_where_one_is_too_few(puzzle: str) -> None:
 
 @pytest.mark.parametrize("puzzle", ["...1/..2./1..2", long(".1.2/..12/....")])
 def test_a_moved_end_goes_to_the_nearest_place(puzzle: str) -> None:
-    board = board_of(puzzle)
+    board = fill_board_from(puzzle)
     repair = explore(board).repair
     assert repair
     assert len(list_moves(board, repair)) == 1
     single = [moved for moved in move_ends(board, 1) if len(list_optima(moved)) == 1]
-    distances = [distance(list_moves(board, moved)) for moved in single]
-    assert distance(list_moves(board, repair)) == min(distances)
+    distances = [measure_distance(list_moves(board, moved)) for moved in single]
+    assert measure_distance(list_moves(board, repair)) == min(distances)
 
 
-def distance(moves: list[tuple[str, Cell, Cell]]) -> int:
+def measure_distance(moves: list[tuple[str, Cell, Cell]]) -> int:
     """Return by how many rows and columns the only end moves."""
     ((_, start, end),) = moves
     return sum(abs(a - b) for a, b in zip(start, end))
 
 
-def puzzles(height: int, width: int) -> Iterator[NumberBoard]:
+def list_puzzles(height: int, width: int) -> Iterator[NumberBoard]:
     """Yield all puzzles of two lines."""
     places = [(r, c) for r in range(height) for c in range(width)]
     for first in itertools.combinations(places, 2):
@@ -175,9 +177,9 @@ def puzzles(height: int, width: int) -> Iterator[NumberBoard]:
     ("height", "width"), [(2, 3), *(long(*size) for size in ((2, 4), (3, 3), (2, 5), (3, 4)))]
 )
 def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: int) -> None:
-    optima = map(list_optima, puzzles(height, width))
+    optima = map(list_optima, list_puzzles(height, width))
     single = {str(boards[0]) for boards in optima if len(boards) == 1}
-    drafts = Drafts(next(puzzles(height, width)))
+    drafts = Drafts(next(list_puzzles(height, width)))
     while pairs := [
         (board, other_solution)
         for board in list_drafts(drafts)
@@ -198,10 +200,10 @@ def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: in
 def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
     before: str, after: str, stays: str
 ) -> None:
-    board = board_of(stays)
+    board = fill_board_from(stays)
     assert list_optima(rules.bare(board)) == [board]
     drafts = Drafts(rules.bare(board))
-    drafts.rule_out(board_of(before), board_of(after))
+    drafts.rule_out(fill_board_from(before), fill_board_from(after))
     assert board in list_drafts(drafts)
 
 
@@ -244,7 +246,7 @@ def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
 
 
 def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
-    exploration = AmazeExploration(find_puzzle("amaze"), board_of("12/21"))
+    exploration = AmazeExploration(find_puzzle("amaze"), fill_board_from("12/21"))
     assert exploration.describe_in_words() == ""
     exploration.verdict = "none"  # and the lines that clash are still unknown
     assert exploration.describe_in_words() == ""

@@ -30,8 +30,8 @@ from tests.kit import (
     assert_complaint,
     budget,
     long,
+    make_reader,
     needs,
-    reader,
     run,
     run_lab,
 )
@@ -40,7 +40,7 @@ EXAMPLES = ROOT / "amaze" / "examples"
 PROGRAMS = sorted((DATA / "amaze" / "programs").glob("*.lp"))
 AMAZE = ROOT / "amaze" / "amaze.lp"
 NAMES = sorted(notations.find_notations(PUZZLE))
-read_data = reader(PUZZLE)
+read_data = make_reader(PUZZLE)
 
 DOM01_FACTS = "cell(1,1,2).\ncell(2,3,1).\ncell(4,0,1).\ncell(4,4,2).\ndim(5).\n#const n=5.\n"
 DOM01 = (EXAMPLES / "dom01.txt").read_text()
@@ -48,15 +48,15 @@ DOM01 = (EXAMPLES / "dom01.txt").read_text()
 quick = budget(40)
 
 
-def facts(text: str) -> str:
+def format_facts(text: str) -> str:
     return encode.format_facts(record.read(text.encode()))
 
 
 def solve(text: str, *arguments: object, program: Path = AMAZE) -> Done:
-    return run("decode.py", program, "-", *arguments, stdin=facts(text))
+    return run("decode.py", program, "-", *arguments, stdin=format_facts(text))
 
 
-def cells(text: str) -> list[list[str]]:
+def split_cells(text: str) -> list[list[str]]:
     """The cells of a grid, read in the plainest way."""
     return [line.split() if " " in line else list(line) for line in text.splitlines()]
 
@@ -112,7 +112,7 @@ MALFORMED = {  # the grid, then where, what was found and what was expected
 
 
 def test_the_published_puzzle_byte_for_byte() -> None:
-    assert facts(DOM01) == DOM01_FACTS
+    assert format_facts(DOM01) == DOM01_FACTS
     assert run("encode.py", "--puzzle=amaze", EXAMPLES / "dom01.txt").stdout == DOM01_FACTS
 
 
@@ -135,11 +135,13 @@ def test_blanks_and_line_ends_that_change_nothing(variant: str) -> None:
 
 def test_numbers_of_several_digits_and_rectangles() -> None:
     text = "cell(0,1,10).\ncell(1,0,10).\ncell(1,1,3).\ncell(1,2,3).\n"
-    assert facts(".  10 .\n10  3 3\n") == f"{text}dim(2,3).\n#const rows=2.\n#const cols=3.\n"
+    assert (
+        format_facts(".  10 .\n10  3 3\n") == f"{text}dim(2,3).\n#const rows=2.\n#const cols=3.\n"
+    )
 
 
 def test_blanks_before_a_line_separate_no_cells() -> None:
-    assert facts("  11\n  ..\n") == facts("11\n ..\n") == facts("11\n..\n")
+    assert format_facts("  11\n  ..\n") == format_facts("11\n ..\n") == format_facts("11\n..\n")
 
 
 def test_a_column_of_long_numbers_is_read_as_it_is_written() -> None:
@@ -241,7 +243,7 @@ def test_several_boards_of_numbers_are_printed() -> None:
     choices = "{ cell(0,1,1); cell(1,0,2); helper }."
     process = run("decode.py", "-", "--models=0", stdin=WIDE + choices)
     assert process.returncode == 0
-    assert sorted(map(cells, process.stdout.split("\n\n"))) == [
+    assert sorted(map(split_cells, process.stdout.split("\n\n"))) == [
         [["1", first, "1"], [second, "12", "."]] for first in ".1" for second in ".2"
     ]
 
@@ -286,7 +288,7 @@ def test_an_optimum_proven_at_the_last_moment(
 
 def read_solution(name: str) -> list[list[str]]:
     """The solution of dom01, which is sol01, and so on."""
-    return cells((EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text())
+    return split_cells((EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text())
 
 
 DOMS = {path.stem: path.read_text() for path in sorted(EXAMPLES.glob("dom*.txt"))}
@@ -296,12 +298,12 @@ DOMS = {path.stem: path.read_text() for path in sorted(EXAMPLES.glob("dom*.txt")
 def test_the_solution_of_each_example_costs_what_is_proven(name: str) -> None:
     """The solution keeps the rules and costs what is proven; the same number, the same puzzle."""
     puzzle, solution = DOMS[name], read_solution(name)
-    assert rules.is_solved(cells(puzzle), solution)
+    assert rules.is_solved(split_cells(puzzle), solution)
     process = solve(puzzle)
     assert process.returncode == 0
     assert process.stderr.splitlines()[0] == f"optimum {rules.cost(solution)}"
-    assert rules.cost(cells(process.stdout)) == rules.cost(solution)
-    assert rules.is_solved(cells(puzzle), cells(process.stdout))
+    assert rules.cost(split_cells(process.stdout)) == rules.cost(solution)
+    assert rules.is_solved(split_cells(puzzle), split_cells(process.stdout))
 
 
 def test_the_published_optima_and_the_odd_ones() -> None:
@@ -326,8 +328,8 @@ def test_programs_that_show_cells_in_other_ways_get_the_same_board(
     puzzle = (EXAMPLES / f"{name}.txt").read_text()
     process = solve(puzzle, program=program)
     assert process.returncode == 0
-    board = cells(process.stdout)
-    assert rules.is_solved(cells(puzzle), board)
+    board = split_cells(process.stdout)
+    assert rules.is_solved(split_cells(puzzle), board)
     assert rules.cost(board) == rules.cost(read_solution(name))
     assert process.stderr.startswith(f"optimum {rules.cost(board)}\n")
 
@@ -339,13 +341,13 @@ def read(text: str, notation: str | None = None) -> list[rules.NumberBoard]:
     return read_data(text.encode(), "FILE", notation)
 
 
-def cases(kind: str) -> list[object]:
+def list_cases(kind: str) -> list[object]:
     return [
         pytest.param(path, id=path.stem) for path in sorted((DATA / "amaze" / kind).glob("*.txt"))
     ]
 
 
-@pytest.mark.parametrize("path", cases("read"))
+@pytest.mark.parametrize("path", list_cases("read"))
 def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
     parts = path.with_suffix(".grid").read_text().split("\n\n")
     expected = [[row.split() for row in part.splitlines()] for part in parts]
@@ -353,7 +355,7 @@ def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
     assert read_data(path.read_bytes(), "FILE") == expected
 
 
-@pytest.mark.parametrize("path", cases("malformed"))
+@pytest.mark.parametrize("path", list_cases("malformed"))
 def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     assert_complaint(read_data, path)
 
@@ -470,7 +472,9 @@ def test_convert_knows_amaze_by_its_data() -> None:
     assert (grid.returncode, grid.stdout, grid.stderr) == (0, ".1..\n2..1\n...2\n", "")
     back = convert("--puzzle", "amaze", "--to", "dzn", stdin=grid.stdout)
     assert re.sub(r"\s", "", back.stdout) == re.sub(r"\s", "", data)
-    assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == facts(grid.stdout)
+    assert convert("--puzzle=amaze", "--to=facts", stdin=grid.stdout).stdout == format_facts(
+        grid.stdout
+    )
     for arguments, message in (
         (("--to", "tatham"), "lab convert: found tatham for Amaze, expected one of grid, facts"),
         (("--from", "nus"), "lab convert: found nus for Amaze, expected one of grid, facts"),
@@ -491,7 +495,7 @@ def show(*arguments: object, cwd: Path, stdin: str = "") -> Done:
 Shape = tuple[str, str, str]  # of a node: its kind, colour and label
 
 
-def shapes(svg: Path) -> dict[str, Shape]:
+def read_shapes(svg: Path) -> dict[str, Shape]:
     """The nodes of a picture in the order in which they are drawn, by name."""
     nodes = re.findall(r'class="node">\n<title>(.*?)</title>(.*?)</g>', svg.read_text(), re.DOTALL)
     shapes_by_name = {}
@@ -505,7 +509,7 @@ def shapes(svg: Path) -> dict[str, Shape]:
     return shapes_by_name
 
 
-def pixels(png: Path) -> tuple[int, int]:
+def measure_pixels(png: Path) -> tuple[int, int]:
     data = png.read_bytes()
     assert data.startswith(b"\x89PNG")
     return struct.unpack(">II", data[16:24])
@@ -516,15 +520,15 @@ def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
     sol03 = (EXAMPLES / "sol03.txt").read_text()
     assert (process.returncode, process.stdout) == (0, sol03 + "dom03.png\n")
     assert process.stderr == "optimum 101\n"
-    assert pixels(tmp_path / "dom03.png") == (6 * 72 + 29, 6 * 72 + 29)
+    assert measure_pixels(tmp_path / "dom03.png") == (6 * 72 + 29, 6 * 72 + 29)
     assert [path.name for path in tmp_path.iterdir()] == ["dom03.png"]
 
 
 def test_every_line_of_an_svg(tmp_path: Path) -> None:
     """A square for each cell, a disc or a joint for those of lines, arms to equal neighbours."""
     assert show("dom04", "-o", "p.svg", cwd=tmp_path).returncode == 0
-    drawn = shapes(tmp_path / "p.svg")
-    puzzle, solution = cells((EXAMPLES / "dom04.txt").read_text()), read_solution("dom04")
+    drawn = read_shapes(tmp_path / "p.svg")
+    puzzle, solution = split_cells((EXAMPLES / "dom04.txt").read_text()), read_solution("dom04")
     numbers = {(r, c): number for r, row in enumerate(solution) for c, number in enumerate(row)}
     colours: dict[str, str] = {}
     for (r, c), number in numbers.items():
@@ -544,17 +548,17 @@ def test_every_line_of_an_svg(tmp_path: Path) -> None:
 
 def test_squares_are_drawn_first(tmp_path: Path) -> None:
     show("dom04", "-o", "p.svg", cwd=tmp_path)
-    names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
+    names = [name.partition("(")[0] for name in read_shapes(tmp_path / "p.svg")]
     assert names[:40] == [""] * 40
     assert "" not in names[40:]
-    labels = [label for _, _, label in shapes(tmp_path / "p.svg").values() if label]
+    labels = [label for _, _, label in read_shapes(tmp_path / "p.svg").values() if label]
     assert sorted(map(int, labels)) == sorted([*range(1, 6)] * 2)
 
 
 def test_ends_that_touch_are_no_solution_yet(tmp_path: Path) -> None:
     for arguments, stdin in ((["--unsolved"], "11.2\n...2\n3..3\n"), ([], "11.\n23.\n.32\n")):
         show("-", *arguments, "-o", "p.svg", cwd=tmp_path, stdin=stdin)
-        names = [name.partition("(")[0] for name in shapes(tmp_path / "p.svg")]
+        names = [name.partition("(")[0] for name in read_shapes(tmp_path / "p.svg")]
         assert names.count("disc") == 6
         assert "ring" not in names
 
@@ -564,7 +568,7 @@ def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
     loop = tmp_path / "loop.lp"
     loop.write_text("size(N) :- dim(N). cell(R,C,1) :- size(N), R = 0..N-1, C = 0..N-1.")
     show("-", "--encoding", loop, "-o", "p.svg", cwd=tmp_path, stdin="1.\n.1\n")
-    drawn = shapes(tmp_path / "p.svg")
+    drawn = read_shapes(tmp_path / "p.svg")
     ends = {name: drawn[name][2] for name in drawn if name.startswith("disc")}
     assert ends == {"disc(0,0)": "1", "disc(1,1)": "1"}
     assert {name for name in drawn if name.startswith("ring")} == {"ring(0,0)", "ring(1,1)"}
@@ -573,7 +577,7 @@ def test_ends_of_a_wrong_solution_are_seen(tmp_path: Path) -> None:
 def test_the_picture_of_an_unsolved_puzzle(tmp_path: Path) -> None:
     process = show("dom04", "--unsolved", "-o", "p.svg", cwd=tmp_path)
     assert (process.returncode, process.stdout) == (0, "p.svg\n")
-    drawn = shapes(tmp_path / "p.svg")
+    drawn = read_shapes(tmp_path / "p.svg")
     assert len(drawn) == 5 * 8 + 10
     assert sum(name.startswith("disc") for name in drawn) == 10
 
@@ -581,7 +585,7 @@ def test_the_picture_of_an_unsolved_puzzle(tmp_path: Path) -> None:
 def test_many_numbers_have_many_colours(tmp_path: Path) -> None:
     row = "".join(f"cell(0,{c},{20 * c + 1}). cell(1,{c},{20 * c + 1}). " for c in range(20))
     show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=f"{row} dim(2,20).")
-    discs = [shape for name, shape in shapes(tmp_path / "p.svg").items() if "disc" in name]
+    discs = [shape for name, shape in read_shapes(tmp_path / "p.svg").items() if "disc" in name]
     assert len({colour for _, colour, _ in discs}) == 20
     assert {label for _, _, label in discs} == {str(number) for number in range(1, 400, 20)}
 
@@ -597,7 +601,7 @@ def test_cells_that_break_a_rule_have_a_ring(tmp_path: Path) -> None:
     }
     for facts, cells_ringed in ringed.items():
         show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=facts)
-        rings = {name for name in shapes(tmp_path / "p.svg") if name.startswith("ring")}
+        rings = {name for name in read_shapes(tmp_path / "p.svg") if name.startswith("ring")}
         assert rings == {f"ring({r},{c})" for r, c in cells_ringed}
 
 
@@ -606,7 +610,7 @@ def test_marks_numbers_and_a_caption(tmp_path: Path) -> None:
         'dim(2). cell(0,0,1). mark(1,1,differ). numbered. caption(0,"the marked cell differs").'
     )
     assert show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=puzzle).returncode == 0
-    drawn = shapes(tmp_path / "p.svg")
+    drawn = read_shapes(tmp_path / "p.svg")
     assert {drawn[f"({r},{c})"][1] for r, c in ((0, 0), (0, 1), (1, 0))} == {"none"}
     assert drawn["(1,1)"] == ("polygon", "#8ec5ff", "")
     assert drawn["caption(0)"][2] == "the marked cell differs"
@@ -620,7 +624,7 @@ def test_formats_and_names(tmp_path: Path) -> None:
     assert (tmp_path / "p.pdf").read_bytes().startswith(b"%PDF")
     process = show("--facts", "-", "-o", "f.png", cwd=tmp_path, stdin="cell(0,0..2,1). dim(1,3).")
     assert process.stdout == "f.png\n"
-    assert pixels(tmp_path / "f.png") == (3 * 72 + 29, 72 + 29)
+    assert measure_pixels(tmp_path / "f.png") == (3 * 72 + 29, 72 + 29)
     (tmp_path / "never.lp").write_text(":- dim(N), N > 0.")
     none = show("dom01", "--encoding", "never.lp", "-o", "n.png", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.png\n", "no solution\n")
@@ -638,7 +642,7 @@ def test_formats_and_names(tmp_path: Path) -> None:
 def test_the_stock_command_line(tmp_path: Path) -> None:
     for program in (AMAZE, ROOT / "amaze" / "viz-amaze.lp"):
         shutil.copy(program, tmp_path)
-    (tmp_path / "domain.lp").write_text(facts((EXAMPLES / "dom02.txt").read_text()))
+    (tmp_path / "domain.lp").write_text(format_facts((EXAMPLES / "dom02.txt").read_text()))
     python = sys.executable
     line = (
         f"{python} -m clingo amaze.lp domain.lp --outf=2 --quiet=1 | "
@@ -647,7 +651,7 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
     )
     process = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
     assert (process.returncode, process.stderr) == (0, "")
-    drawn = shapes(tmp_path / "out/0/default.svg")
+    drawn = read_shapes(tmp_path / "out/0/default.svg")
     assert sum(name.startswith("(") for name in drawn) == 25
     assert sorted(shape[2] for name, shape in drawn.items() if "disc" in name) == [*"1122"]
     assert sum(name.startswith("arm") for name in drawn) == 2 * (5 + 2)

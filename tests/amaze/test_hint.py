@@ -9,15 +9,15 @@ from amaze.hint.steps import CUTS_OFF, ONE_WAY, Drawing
 from amaze.optima import Optima
 from amaze.rules import NumberBoard, find_numbers
 from lab.common.words import Cell
-from tests.amaze.test_check import board_of
+from tests.amaze.test_check import fill_board_from
 from tests.amaze.test_explain import SMALL, list_optima
 from tests.kit import run_lab
 
 BENT = ["1...1/.2.2./.....", "12.../..../...1/2...", "1..2/..../2..1/....", ".../.2./1.1/.2."]
-SOLVABLE = [board for board in [*SMALL, *map(board_of, BENT)] if list_optima(board)]
+SOLVABLE = [board for board in [*SMALL, *map(fill_board_from, BENT)] if list_optima(board)]
 
 
-def without_a_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
+def has_no_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
     """Whether each cell of a line is connected with its ends."""
     numbers = find_numbers(board)
     reached = set(find_numbers(puzzle))
@@ -31,7 +31,7 @@ def without_a_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
     return reached == set(numbers)
 
 
-def having(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoard]:
+def find_boards_with(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoard]:
     """Return the boards that have the drawn numbers."""
     return [board for board in boards if drawn.items() <= find_numbers(board).items()]
 
@@ -39,17 +39,17 @@ def having(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoar
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
 def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: NumberBoard) -> None:
     optima, ends = list_optima(puzzle), find_numbers(puzzle)
-    boards = [board for board in rules.solutions(puzzle) if without_a_loop(puzzle, board)]
+    boards = [board for board in rules.solutions(puzzle) if has_no_loop(puzzle, board)]
     first = min(find_numbers(optima[0]).items() - ends.items(), default=None)
     for drawn in [{}, dict([first])] if first else [{}]:
         shared = Optima(puzzle).find_shared_cells(drawn)
-        numbers = [set(find_numbers(board).items()) for board in having(optima, drawn)]
+        numbers = [set(find_numbers(board).items()) for board in find_boards_with(optima, drawn)]
         assert shared.items() == set.intersection(*numbers)
         drawn_so_far = dict(drawn)
         for step in Drawing(puzzle, drawn).take_steps(shared):
             assert shared[step.cell] == step.number
             if step.kind in (ONE_WAY, CUTS_OFF):
-                for board in having(boards, drawn_so_far):
+                for board in find_boards_with(boards, drawn_so_far):
                     assert find_numbers(board).get(step.cell) == step.number
             drawn_so_far[step.cell] = step.number
         assert {**ends, **drawn_so_far} == {**ends, **drawn, **shared}

@@ -17,14 +17,14 @@ from lab.race import find_contradictions
 from lab.solvers import asp, rounds
 from lab.solvers.measure import Process
 from lab.solvers.solver_run import SolverRun, run_solver
-from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, board_of, draw_snakes
+from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, draw_snakes, split_board
 from tests.kit import AMAZE as PUZZLE
 from tests.kit import ROOT, long, long_except, needs, run_lab
 
 ROADS = list(PUZZLE.roads)
 
 
-def race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
+def run_race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
     process = run_lab("race", "--json", *arguments, stdin=stdin)
     assert (process.returncode, process.stderr) == (0, "")
     rows: list[dict[str, object]] = json.loads(process.stdout)
@@ -45,7 +45,7 @@ def race(*arguments: object, stdin: str = "") -> list[dict[str, object]]:
 )
 def test_optimum_on_every_road(road: str, text: str) -> None:
     """The least cost is a published one, or that of brute force on a small board."""
-    puzzle = board_of(text)
+    puzzle = split_board(text)
     cost = {text: cost for cost, text in PUBLISHED.items()}.get(text)
     cost = cost or min(map(rules.cost, rules.solutions(puzzle)), default=None)
     run = run_solver(PUZZLE, road, puzzle, 60)
@@ -78,7 +78,7 @@ def test_larger_boards_agree(height: int, width: int, seed: int) -> None:
 @pytest.mark.tools
 def test_numbers_need_not_be_consecutive() -> None:
     """The models that count the lines report why they cannot solve such a puzzle."""
-    puzzle = board_of("3.3/7.7")
+    puzzle = split_board("3.3/7.7")
     for road in ROADS:
         run = run_solver(PUZZLE, road, puzzle, 60)
         if road in ("asp", "cpsat") and not run.missing:
@@ -107,7 +107,7 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
 
 @pytest.mark.tools
 def test_rows_have_the_cost() -> None:
-    rows = race("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
+    rows = run_race("--puzzle", "amaze", EXAMPLES / "dom01.txt", EXAMPLES / "unsolvable.txt")
     assert [row["road"] for row in rows] == [*ROADS] * 2
     for row in rows:
         if "not installed" not in str(row["note"]):
@@ -128,7 +128,7 @@ def test_data_for_minizinc_needs_no_option() -> None:
 
 def make_run(road: str, verdict: str, *boards: str) -> SolverRun:
     process = Process("", "", 0, True, 0.1, 10**7)
-    return SolverRun(road, "", verdict, list(map(board_of, boards)), {}, 0.1, 0.1, "", process)
+    return SolverRun(road, "", verdict, list(map(split_board, boards)), {}, 0.1, 0.1, "", process)
 
 
 DEARER, CHEAPEST = "1.1/111", "111/..."
@@ -163,7 +163,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
     ],
 )
 def test_contradictions(runs: list[SolverRun], message: str) -> None:
-    puzzle: NumberBoard = board_of("1.1/...")
+    puzzle: NumberBoard = split_board("1.1/...")
     assert "\n".join(find_contradictions(PUZZLE, puzzle, runs)).startswith(message)
     assert bool(find_contradictions(PUZZLE, puzzle, runs)) == bool(message)
 
@@ -173,7 +173,7 @@ def test_an_answer_outside_the_board_is_no_proof(tmp_path: Path) -> None:
     with (folder / "amaze.lp").open("a") as program:
         program.write("1 { b(1;2) } 1. #show cell(9,9,X) : b(X).\n")
     with pytest.raises(decode.ProgramError, match=r"cell\(9,9,[12]\)"):
-        list(asp.LogicModel(find_puzzle(str(folder)), board_of("1.1")).solutions())
+        list(asp.LogicModel(find_puzzle(str(folder)), split_board("1.1")).solutions())
 
 
 @pytest.mark.tools
@@ -198,7 +198,7 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
 
 
 def test_a_table_of_ratios() -> None:
-    puzzle = board_of(PUBLISHED[12])
+    puzzle = split_board(PUBLISHED[12])
     figures = rounds.measure_rounds(PUZZLE, ROADS, "", puzzle, rounds=1)
     times = {road: rounds.compute_median(processes) for road, processes in figures.items()}
     assert 0.01 < times["asp"] < 10

@@ -15,11 +15,11 @@ import psutil
 import pytest
 
 import decode as face
-from tests.kit import EXAMPLES, ROOT, Done, facts, long, read_terminal, run
+from tests.kit import EXAMPLES, ROOT, Done, format_facts, long, read_terminal, run
 
-DOM01 = facts((EXAMPLES / "dom01.txt").read_text())
+DOM01 = format_facts((EXAMPLES / "dom01.txt").read_text())
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
-AMBIGUOUS = facts("...\n...\n...")
+AMBIGUOUS = format_facts("...\n...\n...")
 ENDLESS = "n(0). n(X+1) :- n(X)."
 HARD = """
 1 { at(P,H) : H = 1..11 } 1 :- P = 1..12.
@@ -60,12 +60,12 @@ def test_the_single_solution_of_an_example_is_printed() -> None:
 
 
 def test_no_solution() -> None:
-    done = decode("lightup.lp", "-", domain=facts((EXAMPLES / "unsolvable.txt").read_text()))
+    done = decode("lightup.lp", "-", domain=format_facts((EXAMPLES / "unsolvable.txt").read_text()))
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "no solution\n")
 
 
 def test_several_solutions_and_where_they_differ() -> None:
-    done = decode("lightup.lp", "-", domain=facts((EXAMPLES / "ambiguous.txt").read_text()))
+    done = decode("lightup.lp", "-", domain=format_facts((EXAMPLES / "ambiguous.txt").read_text()))
     assert (done.returncode, done.stdout) == (1, "")
     said, *rows = done.stderr.splitlines()
     assert said.startswith("several solutions")
@@ -74,7 +74,10 @@ def test_several_solutions_and_where_they_differ() -> None:
     for a, b, mark in zip("".join(first), "".join(second), "".join(marks)):
         assert (a != b) == (mark == "*")
     boards = decode(
-        "lightup.lp", "-", "--models=0", domain=facts((EXAMPLES / "ambiguous.txt").read_text())
+        "lightup.lp",
+        "-",
+        "--models=0",
+        domain=format_facts((EXAMPLES / "ambiguous.txt").read_text()),
     ).stdout
     for board in (first, second):
         assert "\n".join(board) in boards
@@ -119,7 +122,7 @@ def test_models(tmp_path: Path) -> None:
     again = decode("lightup.lp", free, "-", "--models=0", domain=AMBIGUOUS)
     assert len(again.stdout.split("\n\n")) == 6
     assert {board.strip() for board in again.stdout.split("\n\n")} == {b.strip() for b in boards}
-    none = decode("lightup.lp", "-", "--models=0", domain=facts("1"))
+    none = decode("lightup.lp", "-", "--models=0", domain=format_facts("1"))
     assert (none.returncode, none.stdout, none.stderr) == (1, "", "no solution\n")
 
 
@@ -132,7 +135,7 @@ def test_a_record_of_what_is_found(tmp_path: Path) -> None:
     assert (record["stage"], record["is_complete"], record["cost"]) == ("done", False, [])
     every = json.loads(decode("lightup.lp", "-", "--json", "--models=0", domain=AMBIGUOUS).stdout)
     assert (len(every["boards"]), every["is_complete"]) == (6, True)
-    none = decode("lightup.lp", "-", "--json", domain=facts("1"))
+    none = decode("lightup.lp", "-", "--json", domain=format_facts("1"))
     assert (none.returncode, none.stderr, json.loads(none.stdout)["boards"]) == (1, "", [])
     fewest = program(tmp_path, "#minimize { 1,R,C : cell(R,C,b) }.")
     best = json.loads(decode("lightup.lp", fewest, "-", "--json", domain=AMBIGUOUS).stdout)
@@ -159,7 +162,7 @@ def test_an_optimum_is_proven_and_its_uniqueness_judged(tmp_path: Path) -> None:
     assert (alone.returncode, alone.stdout) == (0, "b..\n.b.\n..b\n")
     assert alone.stderr.startswith("optimum 0 1\n")
     assert "another board costs the same" not in alone.stderr
-    none = decode("lightup.lp", fewest, "-", domain=facts("1"))
+    none = decode("lightup.lp", fewest, "-", domain=format_facts("1"))
     assert (none.returncode, none.stderr) == (1, "no solution\n")
 
 

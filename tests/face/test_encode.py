@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 
 import encode
-from tests.kit import EXAMPLES, ROOT, boards, grid_text, run
+from tests.kit import EXAMPLES, ROOT, boards, join_grid, run
 
 ASSIGNMENT = """\
 cell(0,0,x).
@@ -225,7 +225,7 @@ def test_too_little_memory_is_reported() -> None:
 @given(boards(9, 9))
 @settings(deadline=None)
 def test_facts_tell_the_whole_grid(board: list[str]) -> None:
-    assert encode.read_grid(grid_text(board).encode()) == board
+    assert encode.read_grid(join_grid(board).encode()) == board
     lines = encode.format_facts(board).splitlines()
     told = [line[5:-2].split(",") for line in lines if line.startswith("cell(")]
     black = [

@@ -16,17 +16,17 @@ from tests.kit import (
     ROOT,
     boards,
     budget,
-    by_brute_force,
-    by_sat,
-    facts,
+    format_facts,
     long,
     run,
+    solve_by_brute_force,
+    solve_by_sat,
 )
 
 PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 
 
-def solutions(board: list[str], folder: Path, limit: int = 0) -> set[str]:
+def find_solutions(board: list[str], folder: Path, limit: int = 0) -> set[str]:
     domain = folder / "domain.lp"
     domain.write_text(encode.format_facts(board))
     solved_boards: list[decode.RowLists] = []
@@ -46,14 +46,14 @@ def test_examples_have_the_one_solution_beside_them(puzzle: Path, folder: Path) 
     solution = puzzle.with_name(puzzle.name.replace("dom", "sol")).read_text()
     assert solution.replace("b", ".") == puzzle.read_text()
     assert rules.is_solved(solution.split())
-    assert solutions(puzzle.read_text().split(), folder, 2) == {solution}
+    assert find_solutions(puzzle.read_text().split(), folder, 2) == {solution}
     if len(solution) < 5000:
-        assert list(by_sat(puzzle.read_text().split())) == [solution]
+        assert list(solve_by_sat(puzzle.read_text().split())) == [solution]
 
 
 def test_the_odd_examples() -> None:
-    assert list(by_sat((EXAMPLES / "unsolvable.txt").read_text().split())) == []
-    assert len(list(by_sat((EXAMPLES / "ambiguous.txt").read_text().split()))) > 1
+    assert list(solve_by_sat((EXAMPLES / "unsolvable.txt").read_text().split())) == []
+    assert len(list(solve_by_sat((EXAMPLES / "ambiguous.txt").read_text().split()))) > 1
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_the_odd_examples() -> None:
     ids=repr,
 )
 def test_small_boards_without_a_word_of_warning(board: str, count: int, tmp_path: Path) -> None:
-    (tmp_path / "domain.lp").write_text(facts(board))
+    (tmp_path / "domain.lp").write_text(format_facts(board))
     done = run("-m", "clingo", "0", ROOT / "lightup.lp", tmp_path / "domain.lp")
     assert done.stderr == ""
     assert re.search(rf"^Models +: {count}$", done.stdout, re.MULTILINE)
 
 
 def test_shown_are_the_cells_and_the_size(tmp_path: Path) -> None:
-    (tmp_path / "domain.lp").write_text(facts("0.\n.."))
+    (tmp_path / "domain.lp").write_text(format_facts("0.\n.."))
     done = run("-m", "clingo", "0", ROOT / "lightup.lp", tmp_path / "domain.lp")
     answer = done.stdout.split("Answer: 1")[1].splitlines()[1].split()
     assert sorted(answer) == ["cell(0,0,0)", "cell(1,1,b)", "dim(2)"]
@@ -88,27 +88,27 @@ def test_shown_are_the_cells_and_the_size(tmp_path: Path) -> None:
 @given(boards(4, 4))
 @budget(50)
 def test_brute_force_agrees(folder: Path, board: list[str]) -> None:
-    assert solutions(board, folder) == by_brute_force(board)
+    assert find_solutions(board, folder) == solve_by_brute_force(board)
 
 
 @given(boards(9, 9, "........xx0011223"))
 @budget(20)
 def test_a_sat_solver_agrees(folder: Path, board: list[str]) -> None:
     first_solutions = set()
-    for solution in by_sat(board):
+    for solution in solve_by_sat(board):
         first_solutions.add(solution)
         if len(first_solutions) > 50:
             break
     if len(first_solutions) > 50:
-        assert len(solutions(board, folder, 51)) == 51
+        assert len(find_solutions(board, folder, 51)) == 51
     else:
-        assert solutions(board, folder) == first_solutions
+        assert find_solutions(board, folder) == first_solutions
 
 
 @pytest.mark.parametrize("program", sorted((DATA / "programs").glob("*.lp")), ids=lambda p: p.stem)
 def test_programs_in_other_styles_agree(program: Path) -> None:
     for name in ("01", "02", "05"):
-        domain = facts((EXAMPLES / f"dom{name}.txt").read_text())
+        domain = format_facts((EXAMPLES / f"dom{name}.txt").read_text())
         done = run("decode.py", program, "-", stdin=domain)
         assert (done.returncode, done.stdout) == (0, (EXAMPLES / f"sol{name}.txt").read_text())
 
@@ -116,7 +116,7 @@ def test_programs_in_other_styles_agree(program: Path) -> None:
 def test_grounding_grows_with_the_cells() -> None:
     per_cell = []
     for size in (20, 80):
-        domain = facts("\n".join(["." * size] * size))
+        domain = format_facts("\n".join(["." * size] * size))
         program = decode.Program([str(ROOT / "lightup.lp")], text=domain)
         program.solve(models=1)
         figures: Any = program.control.statistics["problem"]["lp"]

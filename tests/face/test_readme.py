@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import ROOT, assert_commands_print, copy_kit, shown_commands
+from tests.kit import ROOT, assert_commands_print, copy_kit, list_shown_commands
 
 README = (ROOT / "README.txt").read_text()
 HEADING = re.compile(r"\n\n(?=.+\n---)")
 TAKES_LONG = "python3 -m lab check --puzzle amaze amaze/amaze.lp"
-SHOWN = [shown for section in HEADING.split(README) if (shown := shown_commands(section))]
+SHOWN = [shown for section in HEADING.split(README) if (shown := list_shown_commands(section))]
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def show(*words: object, cwd: Path, stdin: str = "") -> Done:
     return run("show", *words, cwd=cwd, stdin=stdin)
 
 
-def squares(svg: Path) -> dict[tuple[int, int], tuple[str, str, bool]]:
+def read_squares(svg: Path) -> dict[tuple[int, int], tuple[str, str, bool]]:
     """Colour, label and whether there is an image, by row and column, row 0 on top."""
     cells = r'class="node">\n<title>\(\d+,\d+\)</title>.*?</g>'
     nodes = re.findall(cells, svg.read_text(), re.DOTALL)
@@ -48,7 +48,7 @@ def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
 
 def test_every_cell_of_an_svg(tmp_path: Path) -> None:
     assert show("dom01", "-o", "p.svg", cwd=tmp_path).stdout == SOL01 + "p.svg\n"
-    drawn = squares(tmp_path / "p.svg")
+    drawn = read_squares(tmp_path / "p.svg")
     for r, row in enumerate(SOL01.split()):
         for c, cell in enumerate(row):
             black = cell in "x01234"
@@ -78,13 +78,13 @@ def test_a_link_to_a_picture_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
     assert show("dom01", "-o", "link.svg", cwd=tmp_path).returncode == 0
     assert (tmp_path / "link.svg").is_symlink()
-    assert len(squares(tmp_path / "real.svg")) == 49
+    assert len(read_squares(tmp_path / "real.svg")) == 49
 
 
 def test_unsolved(tmp_path: Path) -> None:
     done = show("dom01", "--unsolved", "-o", "p.svg", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "p.svg\n")
-    fills = {fill for fill, _, _ in squares(tmp_path / "p.svg").values()}
+    fills = {fill for fill, _, _ in read_squares(tmp_path / "p.svg").values()}
     assert fills == {"white", "black"}
 
 
@@ -93,7 +93,7 @@ def test_bulbs_that_break_a_rule_are_drawn_in_red(tmp_path: Path) -> None:
     (tmp_path / "wrong.lp").write_text("cell(0,(1;3),b). cell(1,(1;6),b). cell(5,2,b).")
     done = show("dom01", "--encoding", "wrong.lp", "-o", "p.svg", cwd=tmp_path)
     assert done.returncode == 0
-    drawn = squares(tmp_path / "p.svg")
+    drawn = read_squares(tmp_path / "p.svg")
     red = {cell for cell, (fill, _, _) in drawn.items() if fill == RED}
     assert red == {(0, 1), (0, 3), (1, 1), (1, 2), (2, 0), (2, 5), (4, 6)}
     dark = {cell for cell, (fill, _, _) in drawn.items() if fill == PINK}
@@ -104,7 +104,7 @@ def test_bulbs_that_break_a_rule_are_drawn_in_red(tmp_path: Path) -> None:
 def test_marks_and_partial_boards(tmp_path: Path) -> None:
     facts = "dim(1,3). cell(0,0,1). cell(0,2,x). mark(0,1,differ). mark(0,0,clash). partial."
     assert show("--facts", "-", "-o", "p.svg", cwd=tmp_path, stdin=facts).returncode == 0
-    fills = [square[0] for _, square in sorted(squares(tmp_path / "p.svg").items())]
+    fills = [square[0] for _, square in sorted(read_squares(tmp_path / "p.svg").items())]
     assert fills == [RED, "#8ec5ff", "black"]
 
 
@@ -114,7 +114,7 @@ def test_several_and_no_solutions(tmp_path: Path) -> None:
     assert several.stderr.startswith("several solutions")
     none = show("unsolvable.txt", "-o", "n.svg", cwd=tmp_path)
     assert (none.returncode, none.stdout, none.stderr) == (1, "n.svg\n", "no solution\n")
-    assert not any(bulb for _, _, bulb in squares(tmp_path / "n.svg").values())
+    assert not any(bulb for _, _, bulb in read_squares(tmp_path / "n.svg").values())
 
 
 @pytest.mark.long

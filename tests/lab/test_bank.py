@@ -24,11 +24,11 @@ from tests.kit import (
     RIGHT_PROGRAMS,
     ROOT,
     SOME_STUDENTS,
-    by_brute_force,
     fill_cells,
     long,
     long_except,
     run,
+    solve_by_brute_force,
 )
 from tests.lab.readings import MEANINGS, RULES, Bulbs, solution
 
@@ -54,13 +54,13 @@ UNSEEN = {  # what is wrong with students whose answers do not show it, or never
 # ---------------------------------------------------------------- boards
 
 
-def puzzle(source: random.Random, spoilt: bool = False) -> Board:
+def make_puzzle(source: random.Random, spoilt: bool = False) -> Board:
     """A small square with the clues of some placement of bulbs; if `spoilt`, one is any clue."""
     size = source.choice((2, 3, 3, 4))
     board = ["".join(source.choices("..x" if size < 4 else ".x", k=size)) for _ in range(size)]
     if len(rules.find_white_cells(board)) > 8:
-        return puzzle(source, spoilt)
-    bulbs = source.choice(sorted(solutions(board), key=sorted))
+        return make_puzzle(source, spoilt)
+    bulbs = source.choice(sorted(count_solutions(board), key=sorted))
     black = rules.find_cells(board, rules.BLACK)
     beside = {cell: len(bulbs.intersection(rules.list_neighbours(board, cell))) for cell in black}
     clues = {cell: str(beside[cell]) for cell in black if source.random() < 0.7}
@@ -69,9 +69,9 @@ def puzzle(source: random.Random, spoilt: bool = False) -> Board:
     return fill_cells(board, clues)
 
 
-def solutions(board: Board) -> Counter[Bulbs]:
+def count_solutions(board: Board) -> Counter[Bulbs]:
     """Each solution once."""
-    found = (text.split() for text in by_brute_force(board))
+    found = (text.split() for text in solve_by_brute_force(board))
     return Counter(frozenset(rules.find_cells(board, rules.BULB)) for board in found)
 
 
@@ -79,10 +79,10 @@ FEW = 12  # boards: for the tests that are not long
 
 
 @functools.cache
-def boards() -> list[Board]:
+def make_boards() -> list[Board]:
     """The same in each run."""
     source = random.Random(13)
-    return [puzzle(source, spoilt=number % 3 == 0) for number in range(36)]
+    return [make_puzzle(source, spoilt=number % 3 == 0) for number in range(36)]
 
 
 # ---------------------------------------------------------------- programs on boards
@@ -90,33 +90,33 @@ def boards() -> list[Board]:
 SHOWN = re.compile(rf"(?<!\S)cell\((-?\d+),(-?\d+),{rules.BULB}\)(?!\S)")
 
 
-def answers(program: Path, board: Board) -> Counter[Bulbs]:
+def count_answers(program: Path, board: Board) -> Counter[Bulbs]:
     """How many answer sets show these bulbs; where something is optimised, all that there are."""
     control = clingo.Control(["--opt-mode=ignore", "0"], logger=lambda code, message: None)
     control.load(str(program))
     control.add("base", [], encode.format_facts(board))
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
-        return Counter(map(bulbs, models))
+        return Counter(map(find_bulbs, models))
 
 
-def bulbs(model: clingo.Model) -> Bulbs:
+def find_bulbs(model: clingo.Model) -> Bulbs:
     return frozenset((int(r), int(c)) for r, c in SHOWN.findall(str(model)))
 
 
 @functools.cache
-def accepted(mistake: str, sentence: str) -> list[set[Bulbs]]:
+def list_accepted(mistake: str, sentence: str) -> list[set[Bulbs]]:
     """What a meaning accepts on the boards."""
-    return [MEANINGS[mistake][sentence](board) for board in boards()]
+    return [MEANINGS[mistake][sentence](board) for board in make_boards()]
 
 
 @functools.cache
-def truth() -> list[Counter[Bulbs]]:
+def list_truth() -> list[Counter[Bulbs]]:
     """The solutions of the boards."""
-    return [solutions(board) for board in boards()]
+    return [count_solutions(board) for board in make_boards()]
 
 
-def first_line(program: Path) -> str:
+def read_first_line(program: Path) -> str:
     return program.read_text().splitlines()[0].removeprefix("% ")
 
 
@@ -128,7 +128,7 @@ def name(path: Path) -> str:
 
 
 def test_a_reading_without_changes_is_the_rules() -> None:
-    for board, expected in zip(boards(), truth()):
+    for board, expected in zip(make_boards(), list_truth()):
         assert RULES(board) == set(expected), board
 
 
@@ -150,9 +150,9 @@ def test_a_mistake_is_on_more_boards_what_its_first_line_says(program: Path) -> 
 def compare(program: Path, some: slice) -> None:
     """Assert that a mistake accepts on these boards what its first line says."""
     mistake, repeats = program.parent.name, False
-    meant = accepted(mistake, first_line(program))[some]
-    for board, expected in zip(boards()[some], meant):
-        found = answers(program, board)
+    meant = list_accepted(mistake, read_first_line(program))[some]
+    for board, expected in zip(make_boards()[some], meant):
+        found = count_answers(program, board)
         assert set(found) == expected, board
         repeats |= max(found.values(), default=1) > 1
     assert repeats == (mistake in REPEATING)
@@ -162,7 +162,7 @@ def test_each_mistake_has_a_sentence_and_each_meaning_two_writings() -> None:
     lines = (ROOT / "lab/lightup/mistakes.txt").read_text().splitlines()
     assert [line.split(": ")[0] for line in lines] == sorted(MEANINGS)
     assert all(line.endswith(".") and ":-" not in line for line in lines)
-    written = Counter((program.parent.name, first_line(program)) for program in WRITINGS)
+    written = Counter((program.parent.name, read_first_line(program)) for program in WRITINGS)
     assert set(written) == {(mistake, line) for mistake in MEANINGS for line in MEANINGS[mistake]}
     assert min(written.values()) >= 2
 
@@ -188,17 +188,17 @@ def test_the_trials_distinguish_each_mistake_from_the_rules_and_from_every_other
 @pytest.mark.parametrize("stem", long_except(RIGHT_PROGRAMS, "flags", "optimum"))
 def test_a_right_program_has_each_solution_once(stem: str) -> None:
     program = RIGHT_PROGRAMS[stem]
-    for board, expected in zip(boards(), truth()):
-        assert answers(program, board) == expected, board
+    for board, expected in zip(make_boards(), list_truth()):
+        assert count_answers(program, board) == expected, board
     for puzzle in ("01", "02"):
         board = (EXAMPLES / f"dom{puzzle}.txt").read_text().split()
-        assert answers(program, board) == Counter([solution(f"sol{puzzle}.txt")])
+        assert count_answers(program, board) == Counter([solution(f"sol{puzzle}.txt")])
 
 
 @pytest.mark.parametrize("program", RIGHT_PROGRAMS.values(), ids=name)
 def test_a_right_program_has_the_remarks_of_its_first_line(program: Path) -> None:
-    remarks = first_line(program).removeprefix("remark: ").split(", ")
-    oblong = all(answers(program, board) == solutions(board) for board in OBLONG)
+    remarks = read_first_line(program).removeprefix("remark: ").split(", ")
+    oblong = all(count_answers(program, board) == count_solutions(board) for board in OBLONG)
     assert oblong == ("square-only" not in remarks)
     assert ("#minimize" in program.read_text()) == ("fewest-bulbs" in remarks)
 
@@ -211,25 +211,25 @@ def test_a_student_is_right_or_wrong_as_expected(student: str, tmp_path: Path) -
     folder = DATA / "students" / student
     lines = [line.split(": ") for line in (folder / "expected.txt").read_text().splitlines()]
     expected = {value for key, value in lines if key in ("verdict", "code")}
-    found = set(faults(folder, tmp_path))
+    found = set(list_faults(folder, tmp_path))
     assert expected <= (found | {"fail"} if found else {"pass"})
     for mistake in [value for key, value in lines if key == "mistake"]:
-        sets = [set(answers(folder / "lightup.lp", board)) for board in boards()]
-        assert sets in [accepted(mistake, sentence) for sentence in MEANINGS[mistake]]
+        sets = [set(count_answers(folder / "lightup.lp", board)) for board in make_boards()]
+        assert sets in [list_accepted(mistake, sentence) for sentence in MEANINGS[mistake]]
 
 
-def faults(folder: Path, empty: Path) -> Iterator[str]:
+def list_faults(folder: Path, empty: Path) -> Iterator[str]:
     """The codes of all that is wrong in a student's folder."""
     script, program = folder / "encode.py", folder / "lightup.lp"
-    if script.exists() and not faithful(script, empty):
+    if script.exists() and not is_faithful(script, empty):
         yield "contract"
     if folder.name in UNSEEN:
         yield UNSEEN[folder.name]
     elif program.exists():
-        yield from broken(program)
+        yield from list_broken_codes(program)
 
 
-def faithful(script: Path, empty: Path) -> bool:
+def is_faithful(script: Path, empty: Path) -> bool:
     """Whether an encode.py prints the facts of each grid, in whatever order."""
     for text in GRIDS:
         done = run(str(script), stdin=text, cwd=empty)
@@ -239,23 +239,23 @@ def faithful(script: Path, empty: Path) -> bool:
     return True
 
 
-def broken(program: Path) -> Iterator[str]:
+def list_broken_codes(program: Path) -> Iterator[str]:
     """The codes of what is wrong with a program's answers, for each board that shows it."""
     try:
-        found = [answers(program, board) for board in boards()]
+        found = [count_answers(program, board) for board in make_boards()]
     except RuntimeError:
         yield "syntax"
         return
-    for board, got, expected in zip(boards(), found, truth()):
+    for board, got, expected in zip(make_boards(), found, list_truth()):
         for bulbs in got.keys() - expected.keys():
-            yield from offences(fill_cells(board, dict.fromkeys(bulbs, rules.BULB)))
+            yield from list_offence_codes(fill_cells(board, dict.fromkeys(bulbs, rules.BULB)))
         if expected.keys() - got.keys():
             yield "refuses-solution"
         if max(got.values(), default=1) > 1:
             yield "several"
 
 
-def offences(board: Board) -> list[str]:
+def list_offence_codes(board: Board) -> list[str]:
     """The codes of the rules that a board with bulbs breaks."""
     checks: dict[str, Callable[[Board], Sized]] = {
         "lit": rules.find_dark_cells,

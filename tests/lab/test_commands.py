@@ -25,15 +25,15 @@ from lab import Unusable, __main__, puzzles
 from lab.common.command import Parser, describe_error, run_command
 from lab.common.files import save, write_files
 from lab.common.processes import start_patiently
-from tests.kit import LATIN, ROOT, Done, facts, long, run, run_lab
+from tests.kit import LATIN, ROOT, Done, format_facts, long, run, run_lab
 
 
-def into(target: str, options: str) -> Done:
+def run_into(target: str, options: str) -> Done:
     """A command of the lab whose standard output is redirected."""
-    return redirect(f"-m lab {options}", target)
+    return run_redirected(f"-m lab {options}", target)
 
 
-def redirect(program: str, target: str) -> Done:
+def run_redirected(program: str, target: str) -> Done:
     """A program of the kit, or -m MODULE, with its options and a redirection."""
     line = f"exec {sys.executable} {program} {target}"
     return subprocess.run(
@@ -52,7 +52,7 @@ CLOSED_OUTPUT = {  # programs, and their messages if standard output is closed
 @pytest.mark.parametrize("program", CLOSED_OUTPUT)
 def test_a_closed_standard_output_is_reported(program: str, tmp_path: Path) -> None:
     for target, message in ((">&-", f"{CLOSED_OUTPUT[program]}\n"), (">&- 2>&-", "")):
-        process = redirect(program.format(tmp_path), target)
+        process = run_redirected(program.format(tmp_path), target)
         assert (process.returncode, process.stderr) == (2, message)
 
 
@@ -71,7 +71,7 @@ CLOSED_INPUT = {  # programs that read standard input, and their messages if it 
 
 @pytest.mark.parametrize("program", CLOSED_INPUT)
 def test_a_closed_standard_input_is_reported(program: str) -> None:
-    process = redirect(program, "<&-")
+    process = run_redirected(program, "<&-")
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr == f"{CLOSED_INPUT[program]}\n"
 
@@ -88,7 +88,7 @@ def test_a_closed_standard_input_is_reported(program: str) -> None:
 )
 @pytest.mark.parametrize("target", ["2>&-", long("2>&- <&-")])
 def test_a_closed_standard_error_changes_nothing(program: str, target: str, tmp_path: Path) -> None:
-    expected, process = (redirect(program.format(tmp_path), end) for end in ("", target))
+    expected, process = (run_redirected(program.format(tmp_path), end) for end in ("", target))
     seconds = re.compile(r"\d+\.\d+ s")
     results = [(done.returncode, seconds.sub("S", done.stdout)) for done in (expected, process)]
     assert results[0] == results[1]
@@ -134,7 +134,7 @@ def test_only_a_refused_write_is_blamed_on_standard_output() -> None:
 
 
 def test_help_goes_to_standard_error_if_standard_output_is_closed() -> None:
-    done = into(">&-", "hint --help")
+    done = run_into(">&-", "hint --help")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.startswith("usage: lab hint ") and "Traceback" not in done.stderr
 
@@ -152,7 +152,7 @@ def test_help_goes_to_standard_error_if_standard_output_is_closed() -> None:
 )
 def test_a_full_disk_is_reported(command: str) -> None:
     name = command.split(maxsplit=1)[0]
-    process = into("> /dev/full", command)
+    process = run_into("> /dev/full", command)
     lines = process.stderr.splitlines()
     message = [f"lab {name}: standard output: No space left on device"]
     assert (process.returncode, lines[-1:]) == (2, message)
@@ -171,8 +171,8 @@ NUMBER_FILE = Path("/proc/self/oom_score_adj")  # the system takes nothing but a
     ],
 )
 def test_a_result_that_the_system_refuses_is_reported(program: str, tmp_path: Path) -> None:
-    (tmp_path / "dom01.lp").write_text(facts((ROOT / "examples" / "dom01.txt").read_text()))
-    process = redirect(program.format(tmp_path), f"> {NUMBER_FILE}")
+    (tmp_path / "dom01.lp").write_text(format_facts((ROOT / "examples" / "dom01.txt").read_text()))
+    process = run_redirected(program.format(tmp_path), f"> {NUMBER_FILE}")
     name = " ".join(program.removeprefix("-m ").split()[: 2 if program[0] == "-" else 1])
     assert process.returncode == 2
     assert process.stderr == f"{name}: standard output: Invalid argument\n"

@@ -32,11 +32,11 @@ from tests.kit import (
     ROOT,
     Done,
     assert_refused,
-    by_sat,
-    grid_text,
+    join_grid,
     long,
     needs_module,
     run_lab,
+    solve_by_sat,
 )
 
 CELLS = "......xx01123"
@@ -44,15 +44,15 @@ SAME = "--columns=-seconds"  # what is the same in each run
 FIGURES = ("--jobs", 1, SAME)
 
 
-def corpus(*options: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
+def run_corpus(*options: object, stdin: str | bytes = "", cwd: Path = ROOT) -> Done:
     return run_lab("corpus", *options, stdin=stdin, cwd=cwd)
 
 
-def rows(process: Done) -> list[dict[str, str]]:
+def read_rows(process: Done) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(process.stdout)))
 
 
-def boards(number: int, seed: int = 0) -> list[list[str]]:
+def make_boards(number: int, seed: int = 0) -> list[list[str]]:
     """Random boards of up to 5x5, with one solution, several or none."""
     chance = random.Random(seed)
     return [
@@ -61,8 +61,8 @@ def boards(number: int, seed: int = 0) -> list[list[str]]:
     ]
 
 
-def grids(some: list[list[str]]) -> str:
-    return "\n".join(map(grid_text, some))
+def join_grids(some: list[list[str]]) -> str:
+    return "\n".join(map(join_grid, some))
 
 
 def rotate_board(board: list[str], turns: int, is_mirrored: bool) -> list[str]:
@@ -76,12 +76,12 @@ def rotate_board(board: list[str], turns: int, is_mirrored: bool) -> list[str]:
 
 
 def test_verdicts_are_those_of_a_sat_solver() -> None:
-    some = boards(60)
-    process = corpus("-", *FIGURES, "--columns=+solution", stdin=grids(some))
-    csv_rows = rows(process)
+    some = make_boards(60)
+    process = run_corpus("-", *FIGURES, "--columns=+solution", stdin=join_grids(some))
+    csv_rows = read_rows(process)
     assert [row["number"] for row in csv_rows] == [str(n) for n in range(1, 61)]
     for board, row in zip(some, csv_rows):
-        solutions = list(itertools.islice(by_sat(board), 2))
+        solutions = list(itertools.islice(solve_by_sat(board), 2))
         assert row["verdict"] == ("none", "unique", "several")[len(solutions)]
         if row["verdict"] == "unique":
             assert row["solution"].replace("/", "\n") + "\n" == solutions[0]
@@ -128,24 +128,24 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
 
 
 def test_verdicts_by_cost() -> None:
-    process = corpus(
+    process = run_corpus(
         "amaze/examples/dom03.txt",
         "amaze/examples/ambiguous.txt",
         "amaze/examples/unsolvable.txt",
         *("--puzzle", "amaze"),
     )
-    csv_rows = [(row["verdict"], row["cost"]) for row in rows(process)]
+    csv_rows = [(row["verdict"], row["cost"]) for row in read_rows(process)]
     assert csv_rows == [("unique", "101"), ("several", "5"), ("none", "")]
 
 
 def test_a_puzzle_of_somebody_else() -> None:
-    process = corpus(LATIN / "examples", "--puzzle", LATIN)
-    assert [row["verdict"] for row in rows(process)] == ["unique"]
+    process = run_corpus(LATIN / "examples", "--puzzle", LATIN)
+    assert [row["verdict"] for row in read_rows(process)] == ["unique"]
 
 
 def test_ratings_are_those_of_hint() -> None:
     names = [EXAMPLES / f"dom0{number}.txt" for number in (1, 3)]
-    csv_rows = rows(corpus(*names, EXAMPLES / "ambiguous.txt", "--rate"))
+    csv_rows = read_rows(run_corpus(*names, EXAMPLES / "ambiguous.txt", "--rate"))
     for name, row in zip(names, csv_rows):
         hint = run_lab("hint", "--rate", name).stdout
         steps = f"{row['steps']} steps"
@@ -154,8 +154,8 @@ def test_ratings_are_those_of_hint() -> None:
 
 
 def test_undecided_when_the_time_is_up() -> None:
-    process = corpus("amaze/examples/dom09.txt", "--puzzle", "amaze", "--time-limit", 0.01)
-    assert (process.returncode, rows(process)[0]["verdict"]) == (3, "undecided")
+    process = run_corpus("amaze/examples/dom09.txt", "--puzzle", "amaze", "--time-limit", 0.01)
+    assert (process.returncode, read_rows(process)[0]["verdict"]) == (3, "undecided")
 
 
 def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
@@ -165,10 +165,10 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
         "{ cell(R,C,1) } = 1 :- dim(N), R = 0..N-1, C = 0..N-1, not given(R,C).\n"
         "given(R,C) :- cell(R,C,x).\n#defined cell/3.\n"
     )
-    process = corpus("-", "--puzzle", tmp_path, stdin="..\n..\n")
+    process = run_corpus("-", "--puzzle", tmp_path, stdin="..\n..\n")
     assert process.returncode == 1
-    assert rows(process)[0]["verdict"] == ""
-    assert "latin.lp has an answer that is not a solution" in rows(process)[0]["reason"]
+    assert read_rows(process)[0]["verdict"] == ""
+    assert "latin.lp has an answer that is not a solution" in read_rows(process)[0]["reason"]
 
 
 # ---------------------------------------------------------------- what is read
@@ -180,15 +180,15 @@ def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch)
     board = (EXAMPLES / "dom03.txt").read_text()
     names = [*LIGHT_UP.notation_names, "tatham", "puzzlink", "grid"]
     written = [run_lab("convert", "--to", name, stdin=board).stdout for name in names]
-    process = corpus("-", *FIGURES, stdin="\n".join(written))
-    assert [row["reason"] for row in rows(process)] == [""] * len(names)
-    assert {row["id"] for row in rows(process)} == {identify_board(board.split())}
+    process = run_corpus("-", *FIGURES, stdin="\n".join(written))
+    assert [row["reason"] for row in read_rows(process)] == [""] * len(names)
+    assert {row["id"] for row in read_rows(process)} == {identify_board(board.split())}
 
 
 @pytest.mark.parametrize("notation", ["grid", "tatham"])
 def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = boards(30)
-    data = run_lab("convert", "--to", notation, stdin=grids(some)).stdout.encode()
+    some = make_boards(30)
+    data = run_lab("convert", "--to", notation, stdin=join_grids(some)).stdout.encode()
     source = sources.SourceFile("name", lambda: io.BytesIO(data))
     whole = list(sources.cut_source(source, find_notations(LIGHT_UP), None))
     monkeypatch.setattr(sources, "WINDOW_BYTES", 100)
@@ -196,7 +196,7 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
     windows = list(sources.read_windows(io.BytesIO(data), find_notations(LIGHT_UP)))
     assert b"".join(window for _, window in windows) == data
     assert max(len(window) for _, window in windows) < 100 + 100
-    assert [kit.reader(LIGHT_UP)(p.text.encode(), "", notation)[0] for p in whole] == some
+    assert [kit.make_reader(LIGHT_UP)(p.text.encode(), "", notation)[0] for p in whole] == some
 
 
 def test_the_work_for_a_long_line_grows_as_its_length() -> None:
@@ -215,13 +215,13 @@ def test_all_of_a_pipe_is_read(tmp_path: Path) -> None:
     (tmp_path / "lines.txt").write_text(board * 75)  # more than 64 KiB
     os.mkfifo(tmp_path / "pipe")
     with subprocess.Popen(["sh", "-c", "cat lines.txt > pipe"], cwd=tmp_path):
-        assert len(rows(corpus("pipe", cwd=tmp_path))) == 75
+        assert len(read_rows(run_corpus("pipe", cwd=tmp_path))) == 75
 
 
 def test_an_unreadable_puzzle_is_a_row_with_its_place() -> None:
     lines = "5x5:a\n3x3:B0Bc000\n\n..\n.q\n\n..\n..\n"
-    process = corpus("-", *FIGURES, stdin=lines)
-    reasons = [row["reason"].split(", expected")[0] for row in rows(process)]
+    process = run_corpus("-", *FIGURES, stdin=lines)
+    reasons = [row["reason"].split(", expected")[0] for row in read_rows(process)]
     assert process.returncode == 1
     assert reasons == ["1:6: found 1 cell", "", "5:2: found 'q'", ""]
 
@@ -241,7 +241,7 @@ def test_folders_and_zips(tmp_path: Path) -> None:
     with zipfile.ZipFile(folder / "z.zip", "w") as archive:
         archive.write(folder / "dom1.txt", "deep/dom1.txt")
         archive.write(folder / "sol1.txt", "deep/sol1.txt")
-    csv_rows = rows(corpus("some", *FIGURES, cwd=tmp_path))
+    csv_rows = read_rows(run_corpus("some", *FIGURES, cwd=tmp_path))
     names = ["b.txt", "damaged.txt", "damaged.zip", "dom1.txt", "latin.txt"]
     names += ["z.zip/deep/dom1.txt", "inner/c.txt"]
     assert [row["source"] for row in csv_rows] == [f"some/{name}" for name in names]
@@ -278,8 +278,8 @@ def test_a_damaged_member_of_a_zip_is_a_row(tmp_path: Path) -> None:
     data = bytearray(path.read_bytes())
     data[30 + len("a.txt")] ^= 255  # the first byte of what is packed
     path.write_bytes(data)
-    process = corpus("some.zip", cwd=tmp_path)
-    first, second = rows(process)
+    process = run_corpus("some.zip", cwd=tmp_path)
+    first, second = read_rows(process)
     assert process.returncode == 1
     assert "Error -3 while decompressing data" in first["reason"]
     assert (second["source"], second["verdict"]) == ("some.zip/b.txt", "unique")
@@ -295,16 +295,16 @@ def test_outputs_among_the_sources_are_not_read(ending: str, tmp_path: Path) -> 
     table = folder / f"a.{ending}"  # it is the first file
     options = ("some", "-o", table, "--to", "some/to")
     for _ in range(1 if ending == "parquet" else 2):
-        done = corpus(*options, cwd=tmp_path)
+        done = run_corpus(*options, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (0, "")
     assert "no puzzle" not in done.stderr
     if ending == "csv":
         assert [row["source"] for row in csv.DictReader(table.open())] == ["some/b.txt"]
         before = table.read_bytes()
-        assert corpus(table, *options, cwd=tmp_path).returncode == 0
+        assert run_corpus(table, *options, cwd=tmp_path).returncode == 0
         table.rename(tmp_path / "real.csv")
         table.symlink_to("../real.csv")
-        assert corpus(*options, cwd=tmp_path).returncode == 0
+        assert run_corpus(*options, cwd=tmp_path).returncode == 0
         assert table.read_bytes() == before
     assert sorted(path.name for path in (folder / "to").iterdir()) == ["dom0001.txt", "index.txt"]
 
@@ -336,8 +336,10 @@ def test_bad_arguments(options: str, tmp_path: Path) -> None:
 
 
 def test_the_same_rows_by_any_number_of_processes() -> None:
-    some = grids(boards(16))
-    by_one, by_three = (corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3))
+    some = join_grids(make_boards(16))
+    by_one, by_three = (
+        run_corpus("-", SAME, "--rate", "--jobs", n, stdin=some).stdout for n in (1, 3)
+    )
     assert by_one == by_three
     assert len(by_one.splitlines()) == 17
 
@@ -364,14 +366,14 @@ def test_a_table_that_another_process_writes_is_refused(name: str, tmp_path: Pat
 @pytest.mark.parametrize("ending", ["csv", long("jsonl")])
 def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
     for number in (1, 2):
-        (tmp_path / f"{number}.txt").write_text(grids(boards(6, number)) + "\n?\n")
+        (tmp_path / f"{number}.txt").write_text(join_grids(make_boards(6, number)) + "\n?\n")
     table = tmp_path / f"table.{ending}"
     options = ("1.txt", "2.txt", "-o", table, *FIGURES)
-    corpus(*options, cwd=tmp_path)
+    run_corpus(*options, cwd=tmp_path)
     whole = table.read_bytes()
     for size in (0, len(whole) // 3, len(whole) - 1, len(whole)):
         table.write_bytes(whole[:size])
-        process = corpus(*options, cwd=tmp_path)
+        process = run_corpus(*options, cwd=tmp_path)
         assert (process.returncode, process.stdout) == (1, "")
         assert table.read_bytes() == whole
 
@@ -379,7 +381,9 @@ def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
 def test_columns_are_listed_or_added_and_left_out() -> None:
     def headings(columns: str) -> list[str]:
         return (
-            corpus(EXAMPLES / "dom01.txt", f"--columns={columns}").stdout.split("\n")[0].split(",")
+            run_corpus(EXAMPLES / "dom01.txt", f"--columns={columns}")
+            .stdout.split("\n")[0]
+            .split(",")
         )
 
     every = headings("+solution")
@@ -389,27 +393,27 @@ def test_columns_are_listed_or_added_and_left_out() -> None:
 
 
 def test_goes_on_without_the_columns_that_are_left_out(tmp_path: Path) -> None:
-    repeats = [*boards(6), *boards(6), *boards(12)]
-    (tmp_path / "some.txt").write_text(grids(repeats))
+    repeats = [*make_boards(6), *make_boards(6), *make_boards(12)]
+    (tmp_path / "some.txt").write_text(join_grids(repeats))
     options = ("some.txt", "-o", "table.csv", "--columns", "bulbs", "--unique", "--to", "out")
-    assert corpus(*options, cwd=tmp_path).returncode == 0
+    assert run_corpus(*options, cwd=tmp_path).returncode == 0
     table = tmp_path / "table.csv"
     whole = table.read_text()
     assert len(whole.splitlines()) == 13
     table.write_text("".join(whole.splitlines(keepends=True)[:5]))
-    assert corpus(*options, cwd=tmp_path).returncode == 0
+    assert run_corpus(*options, cwd=tmp_path).returncode == 0
     assert table.read_text() == whole
     assert len(list((tmp_path / "out").glob("dom*"))) == 12
 
 
 def test_exit_status_is_that_of_the_rows_in_the_table() -> None:
     lines = "x\n\n??\n"
-    assert corpus("-", stdin=lines).returncode == 1
-    assert corpus("-", "--where", "cells", stdin=lines).returncode == 0
+    assert run_corpus("-", stdin=lines).returncode == 1
+    assert run_corpus("-", "--where", "cells", stdin=lines).returncode == 0
 
 
 def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
-    corpus(EXAMPLES / "dom03.txt", "-o", tmp_path / "table.csv")
+    run_corpus(EXAMPLES / "dom03.txt", "-o", tmp_path / "table.csv")
     with (tmp_path / "table.csv").open("a") as table:
         table.write("dom03.txt,2,")  # a row that was cut off
     options = {
@@ -422,9 +426,9 @@ def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
 
 
 def test_goes_on_in_its_own_folder_only(tmp_path: Path) -> None:
-    (tmp_path / "some.txt").write_text(grids(boards(3)))
+    (tmp_path / "some.txt").write_text(join_grids(make_boards(3)))
     command = ("corpus", "some.txt", "-o", "table.csv", "--to", "out")
-    corpus(*command[1:4], cwd=tmp_path)
+    run_corpus(*command[1:4], cwd=tmp_path)
     (tmp_path / "out").mkdir()
     for text in ("my notes\n", "name\tsource\tnumber\ndom0001\tother.txt\t1\n"):
         (tmp_path / "out" / "index.txt").write_text(text)
@@ -475,9 +479,9 @@ def test_a_folder_in_place_of_the_table_is_refused(name: str, tmp_path: Path) ->
 
 
 def test_jsonl_has_the_same_values_as_csv(tmp_path: Path) -> None:
-    some = grids(boards(10))
-    csv_rows = rows(corpus("-", *FIGURES, stdin=some))
-    corpus("-", "-o", tmp_path / "table.jsonl", *FIGURES, stdin=some)
+    some = join_grids(make_boards(10))
+    csv_rows = read_rows(run_corpus("-", *FIGURES, stdin=some))
+    run_corpus("-", "-o", tmp_path / "table.jsonl", *FIGURES, stdin=some)
     lines = map(json.loads, (tmp_path / "table.jsonl").read_text().splitlines())
     assert [{k: "" if v is None else str(v) for k, v in line.items()} for line in lines] == csv_rows
 
@@ -486,17 +490,17 @@ def test_jsonl_has_the_same_values_as_csv(tmp_path: Path) -> None:
 def test_parquet_has_the_same_values_as_jsonl(tmp_path: Path) -> None:
     from pyarrow import parquet
 
-    (tmp_path / "some.txt").write_text(grids(boards(30)))
+    (tmp_path / "some.txt").write_text(join_grids(make_boards(30)))
     for name in ("table.jsonl", "table.parquet"):
-        corpus("some.txt", "-o", name, *FIGURES, cwd=tmp_path)
+        run_corpus("some.txt", "-o", name, *FIGURES, cwd=tmp_path)
     lines = (tmp_path / "table.jsonl").read_text().splitlines(keepends=True)
     table = tmp_path / "table.parquet"
     assert parquet.read_table(table).to_pylist() == list(map(json.loads, lines))
     table.unlink()  # as if it had been stopped
     waiting = tmp_path / "table.parquet.jsonl"
     waiting.write_text("".join(lines[:11]) + lines[11][:9])
-    corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path)
-    assert "is complete" in corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path).stderr
+    run_corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path)
+    assert "is complete" in run_corpus("some.txt", "-o", table, *FIGURES, cwd=tmp_path).stderr
     assert parquet.read_table(table).to_pylist() == list(map(json.loads, lines))
     assert not waiting.exists()
 
@@ -514,10 +518,10 @@ def test_the_id_is_that_of_all_turns_and_mirrors() -> None:
 
 def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
-    (tmp_path / "a.txt").write_text(grids([board, rotate_board(board, 1, True)]))
-    (tmp_path / "b.txt").write_text(grids([rotate_board(board, 3, False), ["x.."]]))
-    process = corpus("a.txt", "b.txt", "--unique", cwd=tmp_path)
-    csv_rows = [(row["source"], row["number"]) for row in rows(process)]
+    (tmp_path / "a.txt").write_text(join_grids([board, rotate_board(board, 1, True)]))
+    (tmp_path / "b.txt").write_text(join_grids([rotate_board(board, 3, False), ["x.."]]))
+    process = run_corpus("a.txt", "b.txt", "--unique", cwd=tmp_path)
+    csv_rows = [(row["source"], row["number"]) for row in read_rows(process)]
     assert csv_rows == [("a.txt", "1"), ("b.txt", "2")]
     assert "2 repeats" in process.stderr
 
@@ -593,20 +597,20 @@ def test_bad_conditions(condition: str) -> None:
 
 def test_a_condition_without_a_value_is_reported() -> None:
     message = "lab corpus: --where: label < 3 has a value in no row: "
-    process = corpus("-", "--rate", "--where", "unique and label < 3", stdin="x\n")
+    process = run_corpus("-", "--rate", "--where", "unique and label < 3", stdin="x\n")
     assert (process.returncode, process.stdout, process.stderr.count("\n")) == (2, "", 1)
     assert process.stderr.startswith(message)
     message = "--where: divides by 0 in 2 rows, and is false there\n"
-    process = corpus("-", "--where", "1 / clues >= 1", stdin=".\n\nx\n\n0\n")
-    assert len(rows(process)) == 1
+    process = run_corpus("-", "--where", "1 / clues >= 1", stdin=".\n\nx\n\n0\n")
+    assert len(read_rows(process)) == 1
     assert process.stderr.startswith(message)
 
 
 def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
-    some = boards(50)
-    (tmp_path / "some.txt").write_text(grids(some))
+    some = make_boards(50)
+    (tmp_path / "some.txt").write_text(join_grids(some))
     options = ("some.txt", "-o", "table.csv", "--where", "unique and size > 3", "--to", "out")
-    assert corpus(*options, cwd=tmp_path).returncode == 0
+    assert run_corpus(*options, cwd=tmp_path).returncode == 0
     csv_rows = list(csv.DictReader((tmp_path / "table.csv").open()))
     assert 2 < len(csv_rows) < 50
     assert all(
@@ -622,34 +626,34 @@ def test_chosen_puzzles_become_an_examples_folder(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").iterdir())) == 2 * len(csv_rows) + 1
     lines = (tmp_path / "table.csv").read_text().splitlines(keepends=True)
     (tmp_path / "table.csv").write_text("".join(lines[:3]))  # as if it had been stopped
-    assert corpus(*options, cwd=tmp_path).returncode == 0
+    assert run_corpus(*options, cwd=tmp_path).returncode == 0
     again = (tmp_path / "out/index.txt").read_text()
     assert [line.split("\t")[:4] for line in again.splitlines()] == [
         line.split("\t")[:4] for line in index.splitlines()
     ]
-    process = corpus("some.txt", "--to", "out", cwd=tmp_path)
+    process = run_corpus("some.txt", "--to", "out", cwd=tmp_path)
     assert (process.returncode, process.stdout) == (2, "")
 
 
 def test_a_damaged_table_leaves_the_folder_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "some.txt").write_text(grids(boards(6)))
+    (tmp_path / "some.txt").write_text(join_grids(make_boards(6)))
     options = ("some.txt", "-o", "table.csv", "--to", "out")
-    corpus(*options, cwd=tmp_path)
+    run_corpus(*options, cwd=tmp_path)
     index = (tmp_path / "out/index.txt").read_text()
     table = tmp_path / "table.csv"
     lines = table.read_text().splitlines(keepends=True)
     table.write_text("".join([*lines[:4], "damaged\n", *lines[5:]]))
-    process = corpus(*options, cwd=tmp_path)
+    process = run_corpus(*options, cwd=tmp_path)
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.startswith("lab corpus: table.csv:5: ")
     assert (tmp_path / "out/index.txt").read_text() == index
-    corpus("some.txt", "-o", "table.csv", "--to", "new", cwd=tmp_path)
+    run_corpus("some.txt", "-o", "table.csv", "--to", "new", cwd=tmp_path)
     assert not (tmp_path / "new").exists()
 
 
 @needs_module("matplotlib")
 def test_plots_name_the_labels(tmp_path: Path) -> None:
-    corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom03.txt", "--rate", "--plots", tmp_path)
+    run_corpus(EXAMPLES / "dom01.txt", EXAMPLES / "dom03.txt", "--rate", "--plots", tmp_path)
     for name in ("sizes.svg", "steps.svg"):  # letters are outlines, after a comment with the text
         words = re.findall("<!-- (.+) -->", (tmp_path / name).read_text())
         assert {"easy", "tricky"} < {*words}
@@ -704,7 +708,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 120) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
-    (tmp_path / "some.txt").write_text(grids(boards(1500) * 3))
+    (tmp_path / "some.txt").write_text(join_grids(make_boards(1500) * 3))
     options = ("some.txt", SAME, "-o")
     table = tmp_path / "table.csv"
     process = start_corpus(*options, table, cwd=tmp_path)
@@ -721,7 +725,7 @@ def test_interrupted_and_started_again(number: int, tmp_path: Path) -> None:
 @pytest.mark.long
 @needs_module("distributed")
 def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
-    (tmp_path / "some.txt").write_text(grids(boards(800)))
+    (tmp_path / "some.txt").write_text(join_grids(make_boards(800)))
     options = ("some.txt", "--rate", SAME, "-o")
     assert start_corpus(*options, tmp_path / "here.csv", cwd=tmp_path).wait(240) == 0
     table, place = tmp_path / "there.csv", tmp_path / "scheduler.json"
@@ -753,7 +757,7 @@ def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.corpus import cluster
 
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
-    process = corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
+    process = run_corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
     assert process.returncode == 2
     assert "tcp://127.0.0.1:9" in process.stderr
     assert "Traceback" not in process.stderr

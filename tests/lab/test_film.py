@@ -18,7 +18,7 @@ SECOND_CELL = 220, 130  # a pixel of it
 FILM = (ROW, f"{ROW}mark(0,1,reason).\n", f"{ROW}cell(0,3,b).\n")
 
 
-def film(picture: str, cwd: Path, stdin: str = "") -> Done:
+def draw_film(picture: str, cwd: Path, stdin: str = "") -> Done:
     return run_film(LIGHT_UP.viz, picture, cwd, stdin)
 
 
@@ -26,7 +26,7 @@ def film(picture: str, cwd: Path, stdin: str = "") -> Done:
 def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
     """The frames of an animation: an empty row, a mark, a bulb that lights it."""
     folder = tmp_path_factory.mktemp("film")
-    result = film("f.gif", cwd=folder, stdin="\n".join(FILM))
+    result = draw_film("f.gif", cwd=folder, stdin="\n".join(FILM))
     assert (result.returncode, result.stdout) == (0, "0\n1\n2\n")
     with Image.open(folder / "f.gif") as animation:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
@@ -37,7 +37,7 @@ def test_a_film_shows_what_each_picture_alone_would(
 ) -> None:
     """A frame of an animation is the same as a single picture, but for some edges."""
     for number, facts in enumerate(FILM):
-        result = film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")
+        result = draw_film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")
         assert result.returncode == 0
         with Image.open(tmp_path / "0.png") as alone:
             difference = ImageChops.difference(frames[number], alone.convert("RGB")).convert("L")
@@ -130,7 +130,7 @@ def test_a_puzzle_without_a_viz_file_has_no_pictures(tmp_path: Path) -> None:
 
 
 def test_no_facts_make_no_picture(tmp_path: Path) -> None:
-    result = film("p.png", cwd=tmp_path)
+    result = draw_film("p.png", cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     assert not list(tmp_path.iterdir())
 

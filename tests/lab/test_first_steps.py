@@ -33,7 +33,7 @@ from lab.material.contents import Handout
 from lab.material.examples import choose_examples
 from lab.material.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.runner.task_pool import TaskPool
-from tests.kit import AMAZE, DATA, LIGHT_UP, Done, long, run, shown_commands
+from tests.kit import AMAZE, DATA, LIGHT_UP, Done, list_shown_commands, long, run
 
 STEPS = LIGHT_UP.folder / "steps"
 ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
@@ -62,7 +62,7 @@ def format_atoms(name: str, cells: set[tuple[int, int]]) -> set[str]:
     return {f"{name}({r},{c})" for r, c in cells}
 
 
-def expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
+def list_expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
     """Return the right answer sets of an exercise on a board, by plain Python and rules.py."""
     black, white = set(rules.find_cells(board, rules.BLACK)), rules.find_white_cells(board)
     bulbs = set(rules.find_cells(board, "b"))
@@ -96,7 +96,7 @@ def test_answers_of_each_exercise_agree_with_the_rules_in_python(number: int) ->
     sizes = [len(board.board) for board in boards]
     assert len(boards) > 2 and sizes == sorted(sizes)
     for board in boards:
-        assert set(map(frozenset, board.answers)) == expected_answers(
+        assert set(map(frozenset, board.answers)) == list_expected_answers(
             number, list(map(str, board.board))
         )
         assert ("bulb(" in board.facts) == (number > 7)
@@ -122,8 +122,8 @@ def test_the_page_is_the_same_in_each_language(language: str) -> None:
         solution = re.sub(r"(?m)^[%#].*\n", "", (STEPS / f"step{number}.lp").read_text())
         assert solution.strip().splitlines()[-1] not in text
     english = format_first_steps(LIGHT_UP, "en")
-    commands = shown_commands(read_steps_text(LIGHT_UP, language))
-    assert commands == shown_commands(read_steps_text(LIGHT_UP, "en")) and len(commands) == 8
+    commands = list_shown_commands(read_steps_text(LIGHT_UP, language))
+    assert commands == list_shown_commands(read_steps_text(LIGHT_UP, "en")) and len(commands) == 8
     for path in english.keys() - {PAGE}:
         assert "/step" in path[5:] or files[path] == english[path]
     if language != "en":
@@ -163,7 +163,7 @@ def follow(handout: Path, command: str) -> Done:
 
 def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
     text = read_steps_text(LIGHT_UP, "es")
-    shown = dict(shown_commands(text))
+    shown = dict(list_shown_commands(text))
     commands = re.findall(r"(?m)^    (?:\$ )?(python3 .*|\./check.*)", text)
     assert len(commands) == len(shown) + 2 * len(NUMBERS) + 1
     checks = [command for command in commands if command.startswith("./check")]

@@ -396,7 +396,7 @@ def test_only_listed_files_of_the_kit_are_handed_out(latin: Path) -> None:
 # ---------------------------------------------------------------- the sheet
 
 
-def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
+def make_sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
     """The sheet of a puzzle in a language."""
     chosen = replace(course.make_default_course(puzzle), language=language, **changes)
     example = examples.read_examples(puzzle, puzzle.examples_folder)[0]
@@ -408,7 +408,7 @@ def sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
 @pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: str) -> None:
-    made = sheet(puzzle, language, deadline=datetime(2027, 3, 4, 23, 55))
+    made = make_sheet(puzzle, language, deadline=datetime(2027, 3, 4, 23, 55))
     text = made.text
     for line in made.facts.splitlines():
         assert f" {line}\n" in text
@@ -428,7 +428,7 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
     ):
         assert line in readme
     assert ("first-steps.html" in readme) == (puzzle == LIGHT_UP)
-    undated = format_starts(sheet(puzzle, language).texts)["README.txt"]
+    undated = format_starts(make_sheet(puzzle, language).texts)["README.txt"]
     assert len(readme.splitlines()) == len(undated.splitlines()) + 2 and "2027" not in undated
     assert "{" not in text + readme
     assert max(map(len, text.splitlines())) <= 90
@@ -464,14 +464,14 @@ PAGES = {  # the begin of what is said on the page of the course
 def test_the_page_of_the_course_is_named_where_there_is_one(language: str) -> None:
     address = "https://example.org/a_b/*c*/?d=1&e=2"
     link = address.replace("&", "&amp;")
-    made = sheet(AMAZE, language, page=address)
+    made = make_sheet(AMAZE, language, page=address)
     page, readme = made.page, format_starts(made.texts)["README.txt"]
     assert f"\n{address}\n" in made.text
     assert f'<a href="{link}">{link}</a>' in page
     assert f"\n\n<{address}>\n\n" in readme and "`" not in readme
     for text in (made.text, page, readme):
         assert PAGES[language] in text
-    without = sheet(AMAZE, language)  # its page: see the next test
+    without = make_sheet(AMAZE, language)  # its page: see the next test
     for text in (without.text, format_starts(without.texts)["README.txt"]):
         assert PAGES[language] not in text
 
@@ -495,7 +495,7 @@ class Page(html.parser.HTMLParser):
 
 
 def test_the_page_needs_no_other_file() -> None:
-    text = sheet(LIGHT_UP, "de", title="Lampen & <Felder>").page
+    text = make_sheet(LIGHT_UP, "de", title="Lampen & <Felder>").page
     assert PAGES["de"] not in text
     page = Page(text)
     assert not page.open
@@ -513,7 +513,7 @@ def test_a_sheet_has_the_settings_of_the_course() -> None:
         "growth": Fraction(0),
         "lit": Fraction(5, 2),
     }
-    text = sheet(
+    text = make_sheet(
         LIGHT_UP,
         "en",
         group=1,
@@ -545,7 +545,9 @@ def test_a_sheet_explains_late_days_in_each_language(
 ) -> None:
     for days, (costly, free) in ((1, one_day), (2, two_days)):
         for percent, phrase in ((10, costly), (0, free)):
-            text = sheet(LIGHT_UP, language, late_limit=days, late_percent=Fraction(percent)).text
+            text = make_sheet(
+                LIGHT_UP, language, late_limit=days, late_percent=Fraction(percent)
+            ).text
             assert phrase in " ".join(text.split()).replace("’", "'")
 
 
@@ -567,7 +569,7 @@ def test_plain_text_of_what_a_sheet_has() -> None:
 @pytest.mark.parametrize("length", [60, 71, 79, 200])
 def test_an_address_of_any_length_is_not_broken_in_plain_text(length: int) -> None:
     address = f"https://example.org/{'a-_*/' * 40}"[: length - 1] + "z"
-    assert f"\n{address}\n" in sheet(AMAZE, "en", page=address).text
+    assert f"\n{address}\n" in make_sheet(AMAZE, "en", page=address).text
 
 
 # ---------------------------------------------------------------- where it cannot be made

@@ -104,14 +104,14 @@ def walk_values(constant: ast.expr) -> Iterator[ast.AST]:
         yield from ast.walk(constant)
 
 
-def expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
+def list_expected_texts(folder: Path, top: Path) -> tuple[Texts, Texts]:
     """Return the texts and the nouns of a catalogue; the kit's nouns are not repeated."""
     texts, nouns = map(dict, list_texts(top))
     for puzzle in PUZZLES.values():
         if puzzle.folder == folder:
             texts |= dict.fromkeys(list_puzzle_texts(puzzle), "the puzzle's folder")
             nouns |= dict.fromkeys(list_puzzle_nouns(puzzle), "checking.py")
-            kit_texts, kit_nouns = expected_texts(*CATALOGUES[0])
+            kit_texts, kit_nouns = list_expected_texts(*CATALOGUES[0])
             texts = {text: file for text, file in texts.items() if text not in kit_texts}
             nouns = {noun: file for noun, file in nouns.items() if noun not in kit_nouns}
             return texts, nouns
@@ -138,7 +138,7 @@ def list_fields(text: str) -> list[str]:
 @pytest.mark.parametrize(("folder", "top"), CATALOGUES)
 def test_a_catalogue_has_every_text_with_its_names(language: str, folder: Path, top: Path) -> None:
     catalogue = read_catalogue(folder, language)
-    texts, nouns = expected_texts(folder, top)
+    texts, nouns = list_expected_texts(folder, top)
     assert set(catalogue) == {*texts, *nouns}
     for text in texts.keys() - nouns:
         translation = catalogue[text]
@@ -150,7 +150,7 @@ def test_a_catalogue_has_every_text_with_its_names(language: str, folder: Path, 
 
 if __name__ == "__main__":
     for folder, top in CATALOGUES:
-        texts, nouns = expected_texts(folder, top)
+        texts, nouns = list_expected_texts(folder, top)
         catalogue = read_catalogue(folder, sys.argv[1])
         print(f"== {folder / FOLDER / sys.argv[1]}.json")
         for text, file in {**texts, **nouns}.items():

@@ -133,8 +133,10 @@ def test_clingo_alone(capsys: pytest.CaptureFixture[str]) -> None:
 def test_text_and_notebook_are_in_step(name: str) -> None:
     from notebooks import execute
 
-    text, stored = execute.read_text(name), stored_notebook(name)
-    assert [inputs(cell) for cell in text.cells] == [inputs(cell) for cell in stored.cells]
+    text, stored = execute.read_text(name), read_notebook(name)
+    assert [list_inputs(cell) for cell in text.cells] == [
+        list_inputs(cell) for cell in stored.cells
+    ]
     assert (FOLDER / f"{name}.ipynb").stat().st_size < 1_500_000
 
 
@@ -147,12 +149,12 @@ def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
 
     fresh, stored_cells = (
         execute.execute_cells(execute.read_text(name)),
-        stored_notebook(name).cells,
+        read_notebook(name).cells,
     )
     assert len(fresh.cells) == len(stored_cells)
     for cell, stored in zip(fresh.cells, stored_cells):
         if cell.cell_type == "code" and VARYING.isdisjoint(cell.metadata.get("tags", ())):
-            assert outputs(cell) == outputs(stored), cell.source
+            assert list_outputs(cell) == list_outputs(stored), cell.source
 
 
 @needs_module("jupytext")
@@ -180,19 +182,19 @@ def test_a_notebook_that_cannot_be_run(text: bytes | None, message: str, tmp_pat
     assert "Traceback" not in result.stderr and not (tmp_path / "a.ipynb").exists()
 
 
-def stored_notebook(name: str) -> Any:
+def read_notebook(name: str) -> Any:
     """The notebook as it is stored."""
     import nbformat
 
     return nbformat.read(FOLDER / f"{name}.ipynb", 4)
 
 
-def inputs(cell: Any) -> tuple[str, str, list[str]]:
+def list_inputs(cell: Any) -> tuple[str, str, list[str]]:
     """Return the contents of a cell that a person writes."""
     return cell.cell_type, cell.source, cell.metadata.get("tags", [])
 
 
-def outputs(cell: Any) -> list[Any]:
+def list_outputs(cell: Any) -> list[Any]:
     """Return the outputs of a cell without pictures, which depend on versions of programs."""
     shown: list[Any] = []
     for output in cell.outputs:

@@ -30,12 +30,12 @@ from tests.kit import (
     LIGHT_UP,
     ROOT,
     boards,
-    by_brute_force,
     copy_kit,
-    grid_text,
+    join_grid,
     long_except,
     needs,
     run_lab,
+    solve_by_brute_force,
 )
 
 ROADS = list(LIGHT_UP.roads)
@@ -54,7 +54,7 @@ def kit(tmp_path: Path) -> Path:
     return copy_kit(tmp_path / "kit", "tests")
 
 
-def race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
+def run_race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
     process = run_lab("race", "--json", *options, stdin=stdin)
     assert (process.returncode, process.stderr) == (0, "")
     rows: list[dict[str, Any]] = json.loads(process.stdout)
@@ -71,7 +71,7 @@ def race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
     [("dom05", "unique"), ("ambiguous", "several"), ("unsolvable", "none")],
 )
 def test_all_verdicts(name: str, verdict: str) -> None:
-    rows = race(EXAMPLES / f"{name}.txt")
+    rows = run_race(EXAMPLES / f"{name}.txt")
     assert [row["road"] for row in rows] == ROADS
     for row in rows:
         if not str(row["note"]).count("not installed"):
@@ -95,9 +95,9 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
     run = run_solver(LIGHT_UP, road, rows, 60)
     if run.missing:
         pytest.skip(run.missing)
-    expected = by_brute_force(rows)
+    expected = solve_by_brute_force(rows)
     assert run.verdict == VERDICTS[min(len(expected), 2)]
-    assert {grid_text(solution) for solution in run.boards} <= expected
+    assert {join_grid(solution) for solution in run.boards} <= expected
     assert not find_contradictions(LIGHT_UP, rows, [run])
 
 
@@ -110,14 +110,14 @@ def test_roads_find_solutions_of_any_board(road: str, board: list[str]) -> None:
         make = find_model_maker(LIGHT_UP, road)
     except NotInstalled as missing:
         pytest.skip(str(missing))
-    expected = by_brute_force(board)
+    expected = solve_by_brute_force(board)
     limit = 1 if road == "walksat" and expected else 2
     try:
         solutions = list(itertools.islice(make(board).solutions(), limit))
     except NoVerdict:
         assert road == "tactics" or (road == "walksat" and not expected)
         return
-    assert {grid_text(solution) for solution in solutions} <= expected
+    assert {join_grid(solution) for solution in solutions} <= expected
     assert len(set(map(tuple, solutions))) == min(len(expected), limit)
 
 
@@ -170,7 +170,7 @@ def test_a_road_is_run_without_a_path_of_python(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.long
 @pytest.mark.tools
 def test_time_is_limited_on_every_road() -> None:
-    rows = race("--time-limit=0.5", EXAMPLES / "dom11.txt")
+    rows = run_race("--time-limit=0.5", EXAMPLES / "dom11.txt")
     late = [row for row in rows if row["note"] == "over 0.5 s"]
     for row in late:
         assert row["verdict"] == "undecided"
@@ -232,15 +232,18 @@ def test_contradictions(runs: list[SolverRun], agree: bool) -> None:
     assert (find_contradictions(LIGHT_UP, ["..."], runs) == []) == agree
 
 
-def absent(road: str) -> SolverRun:
+def make_absent_run(road: str) -> SolverRun:
     return make_run(road, "undecided")._replace(missing=f"{road} is not installed")
 
 
 def test_a_missing_solver_contradicts_no_other() -> None:
-    runs = [make_run("asp", "none"), absent("mip"), make_run("pysat", "unique", "b..")]
+    runs = [make_run("asp", "none"), make_absent_run("mip"), make_run("pysat", "unique", "b..")]
     (complaint,) = find_contradictions(LIGHT_UP, ["..."], runs)
     assert complaint == "1 solution, but asp none (0 found), pysat unique (1 found)"
-    assert find_contradictions(LIGHT_UP, ["..."], [make_run("asp", "none"), absent("mip")]) == []
+    assert (
+        find_contradictions(LIGHT_UP, ["..."], [make_run("asp", "none"), make_absent_run("mip")])
+        == []
+    )
 
 
 @pytest.mark.parametrize("options", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])

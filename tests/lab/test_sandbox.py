@@ -134,7 +134,7 @@ SHORT = (  # attacks that run into no limit, on files, memory, processes and the
 def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
     sandbox: Sandbox, victim: Victim, name: str
 ) -> None:
-    expected, contained = read_expected(name), contained_attempts(sandbox)
+    expected, contained = read_expected(name), list_contained_attempts(sandbox)
     if not expected["needs"] <= contained:
         pytest.skip(f"{sandbox.level.name} does not contain this")
     with (
@@ -169,7 +169,7 @@ def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
         assert (result.status, result.stdout.decode()) == (0, FACTS), result
 
 
-def contained_attempts(sandbox: Sandbox) -> set[str]:
+def list_contained_attempts(sandbox: Sandbox) -> set[str]:
     """Return the names of the attempts that a sandbox contains, see isolation.ATTEMPT_TEXTS."""
     return {name for name, holds in sandbox.contains.items() if holds}
 
@@ -203,7 +203,7 @@ def test_input_and_output_may_be_larger_than_a_pipe(sandbox: Sandbox) -> None:
 
 def test_clingo_is_the_only_package_that_can_be_imported(sandbox: Sandbox) -> None:
     assert run(sandbox, "import clingo; clingo.Control()").status == 0
-    if "read" in contained_attempts(sandbox):
+    if "read" in list_contained_attempts(sandbox):
         assert run(sandbox, "import psutil").status != 0
 
 
@@ -431,7 +431,7 @@ def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 def test_a_hostile_submission_gets_its_verdict_and_no_secret(
     pool: TaskPool, victim: Victim, name: str
 ) -> None:
-    expected, contained = read_expected(name), contained_attempts(pool.sandbox)
+    expected, contained = read_expected(name), list_contained_attempts(pool.sandbox)
     if not expected["needs"] <= contained:
         pytest.skip(f"{pool.sandbox.level.name} does not contain this")
     with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:

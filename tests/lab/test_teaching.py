@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from lab import __main__, puzzles
-from tests.kit import DATA, ROOT, assert_commands_print, copy_kit, shown_commands
+from tests.kit import DATA, ROOT, assert_commands_print, copy_kit, list_shown_commands
 
 TEXT = (ROOT / "TEACHING.txt").read_text()
-SHOWN = shown_commands(TEXT)
+SHOWN = list_shown_commands(TEXT)
 MADE = (  # by its commands
     *("course.toml", "handout.zip", "handouts/Kurt Gödel/check", "puzzles.pdf", "class.pdf"),
     *("class-solutions.pdf", "submission.json", "grades/grades.csv", "grades/feedback.zip"),

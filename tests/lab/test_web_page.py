@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.kit import DATA, EXAMPLES, LATIN, ROOT, facts, needs_module
+from tests.kit import DATA, EXAMPLES, LATIN, ROOT, format_facts, needs_module
 from tests.lab.chromium import (
     NEEDS_CHROMIUM,
     TIMEOUT,
@@ -129,12 +129,12 @@ def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
     assert "Zeile 0, Spalte 1" in page.locator("#answer-wrong").inner_text()
 
 
-def cell(page: "Page", row: int, column: int) -> "Locator":
+def find_cell(page: "Page", row: int, column: int) -> "Locator":
     """Return the button of a cell."""
     return page.locator(f"#board .row >> nth={row} >> button >> nth={column}")
 
 
-def bounding_box(element: "Locator") -> "FloatRect":
+def find_bounding_box(element: "Locator") -> "FloatRect":
     """Return the place of a visible element in the window, in pixels."""
     box = element.bounding_box()
     assert box
@@ -143,7 +143,7 @@ def bounding_box(element: "Locator") -> "FloatRect":
 
 def label(page: "Page", row: int, column: int) -> str:
     """Return the label of a cell, which a screen reader reads."""
-    return str(cell(page, row, column).get_attribute("aria-label"))
+    return str(find_cell(page, row, column).get_attribute("aria-label"))
 
 
 def wait_for_text(page: "Page", selector: str, text: str) -> None:
@@ -189,7 +189,7 @@ def test_a_puzzle_solved_by_clicks(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     for row, column in read_bulbs("sol01"):
-        cell(page, row, column).click()
+        find_cell(page, row, column).click()
     wait_for_message(page, "Solved")
     assert label(page, 0, 1) == "row 0, column 1: bulb, lit"
     assert label(page, 0, 0) == "row 0, column 0: black"
@@ -214,7 +214,7 @@ def test_the_example_chosen_last_is_opened(address: str, visit: Visit) -> None:
 def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom02")
-    cell(page, 0, 0).focus()
+    find_cell(page, 0, 0).focus()
     at_row = at_column = 0
     for row, column in read_bulbs("sol02"):
         down, right = row - at_row, column - at_column
@@ -229,10 +229,10 @@ def test_a_mistake_is_marked_and_explained(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
     for column in (1, 2):
-        cell(page, 3, column).click()
+        find_cell(page, 3, column).click()
     wait_for_message(page, "these bulbs see each other")
     assert "wrong" in label(page, 3, 1) and "wrong" in label(page, 3, 2)
-    cell(page, 3, 1).focus()
+    find_cell(page, 3, 1).focus()
     page.click("#why")
     wait_for_message(page, "Rule: no bulb lights another")
     page.keyboard.press("Escape")
@@ -248,15 +248,15 @@ def test_a_board_that_cannot_be_solved_is_explained_and_left(address: str, visit
     page = visit(address)
     choose_example(page, "dom01")
     right = read_bulbs("sol01")[0]
-    cell(page, *right).click()
+    find_cell(page, *right).click()
     page.click("#why")
     wait_for_message(page, "Nothing is wrong")
     wrong = read_bulbs("sol01")[2]
-    cell(page, *wrong).click(button="right")
+    find_cell(page, *wrong).click(button="right")
     page.click("#why")
     wait_for_message(page, f"marked, no bulb at row {wrong[0]}, column {wrong[1]}")
     assert "cannot all be right" in label(page, *wrong)
-    cell(page, *read_bulbs("sol01")[3]).click()
+    find_cell(page, *read_bulbs("sol01")[3]).click()
     page.click("#rescue")
     wait_for_message(page, "Yes, it can still be solved")
     assert "bulb" in label(page, *right) and "no bulb" not in label(page, *wrong)
@@ -298,8 +298,8 @@ def test_undo_over_a_reload(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03")
     for column in range(3):
-        cell(page, 0, column).click()
-    cell(page, 2, 1).click(button="right")
+        find_cell(page, 0, column).click()
+    find_cell(page, 2, 1).click(button="right")
     page.wait_for_selector(is_judged)
     before = [label(page, r, c) for r in range(5) for c in range(5)]
     page.reload()
@@ -321,7 +321,7 @@ def test_undo_over_a_reload(address: str, visit: Visit) -> None:
 def drag(page: "Page", cells: list[tuple[int, int]], button: Literal["left", "right"]) -> None:
     """Drag with a button over the middles of cells."""
     for number, (row, column) in enumerate(cells):
-        box = bounding_box(cell(page, row, column))
+        box = find_bounding_box(find_cell(page, row, column))
         page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         if number == 0:
             page.mouse.down(button=button)
@@ -370,7 +370,7 @@ def test_a_line_redrawn_from_its_number_replaces_the_old_one(address: str, visit
 def test_a_line_goes_on_after_undo_as_a_move_of_its_own(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
-    cell(page, 4, 1).focus()
+    find_cell(page, 4, 1).focus()
     for key in ("Enter", "ArrowDown", "ArrowRight", "z"):  # a line by keys is one move
         page.keyboard.press(key)
     assert page.is_disabled("#undo")
@@ -395,11 +395,11 @@ def test_a_finger_puts_a_bulb_and_by_a_long_press_a_mark(address: str, visit: Vi
     page = visit(address, 390, 844, has_touch=True, is_mobile=True)
     choose_example(page, "dom05")
     width = page.evaluate("document.documentElement.scrollWidth")
-    box = bounding_box(page.locator("#board"))
+    box = find_bounding_box(page.locator("#board"))
     assert width <= 390 and box["width"] <= 390  # 10x10 fits a phone
-    cell(page, 2, 2).tap()
+    find_cell(page, 2, 2).tap()
     assert "bulb" in label(page, 2, 2)
-    box = bounding_box(cell(page, 4, 2))
+    box = find_bounding_box(find_cell(page, 4, 2))
     point = {"x": box["x"] + 10, "y": box["y"] + 10}
     client = page.context.new_cdp_session(page)
     client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
@@ -413,7 +413,7 @@ def test_a_board_fills_a_laptop(address: str, visit: Visit) -> None:
     page = visit(address)
     for name in ("dom01", "dom08"):  # 7x7, 25x25
         choose_example(page, name)
-        box = bounding_box(page.locator("#board"))
+        box = find_bounding_box(page.locator("#board"))
         assert 500 < box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
         assert box["height"] > 500
 
@@ -427,9 +427,9 @@ def test_a_large_board_scrolls_on_a_phone(address: str, visit: Visit) -> None:
         page.tap("text=Open")
         page.wait_for_selector(f"#board[data-input={'press' if puzzle == 'lightup' else 'line'}]")
         page.wait_for_selector("#board[aria-colcount='25']")
-        assert bounding_box(cell(page, 24, 0))["width"] >= 24
+        assert find_bounding_box(find_cell(page, 24, 0))["width"] >= 24
         page.evaluate("scrollTo(0, 0)")
-        swipe(page, bounding_box(page.locator("#board-area")))
+        swipe(page, find_bounding_box(page.locator("#board-area")))
         assert page.evaluate("document.getElementById('board-area').scrollLeft") > 100
         assert page.is_disabled("#undo")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -464,14 +464,14 @@ def test_satisfied_clues_are_dimmed_on_demand(address: str, visit: Visit) -> Non
     choose_example(page, "dom01")
     background = "cell => getComputedStyle(cell).backgroundColor"
     for row, column in read_bulbs("sol01")[:5]:
-        cell(page, row, column).click()
+        find_cell(page, row, column).click()
     page.wait_for_selector("[aria-label='row 2, column 5: black, clue 3, satisfied']")
-    before = cell(page, 0, 2).evaluate(background)
+    before = find_cell(page, 0, 2).evaluate(background)
     page.click("text=Settings")
     page.check("#with-dimming")
-    assert cell(page, 0, 2).evaluate(background) != before
+    assert find_cell(page, 0, 2).evaluate(background) != before
     colour = "cell => getComputedStyle(cell).color"
-    satisfied, open_clue = (cell(page, *place).evaluate(colour) for place in ((2, 5), (2, 0)))
+    satisfied, open_clue = (find_cell(page, *place).evaluate(colour) for place in ((2, 5), (2, 0)))
     assert satisfied != open_clue
     page.reload()
     page.wait_for_selector("#board[data-dimming=dimming]")
@@ -482,7 +482,7 @@ def test_the_board_alone_is_printed(address: str, visit: Visit) -> None:
     choose_example(page, "dom08")
     page.emulate_media(media="print")
     assert page.is_visible("#title") and page.is_hidden(".side") and page.is_hidden("#undo")
-    box = bounding_box(page.locator("#board"))
+    box = find_bounding_box(page.locator("#board"))
     assert box["width"] <= 680  # pixels: 18 cm, the width of a page of A4
     page.evaluate("window.print = () => { document.title = 'printed'; }")
     page.emulate_media(media="screen")
@@ -515,10 +515,10 @@ def test_a_line_is_drawn(address: str, visit: Visit) -> None:
     wait_for_text(page, "#cost", "cost 23, best 101")  # the best is not news before a move
     page.click("#soluble")
     wait_for_message(page, "no longer be solved at a cost of 101")
-    cell(page, 4, 1).focus()
+    find_cell(page, 4, 1).focus()
     page.click("#undo")  # a line is one move
     wait_for_text(page, "#cost", "cost 20, best 101")
-    cell(page, 4, 1).focus()
+    find_cell(page, 4, 1).focus()
     for key in ("Enter", "ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
     page.click("#soluble")
@@ -528,7 +528,7 @@ def test_a_line_is_drawn(address: str, visit: Visit) -> None:
 @pytest.mark.long
 def test_any_notation_and_the_address(address: str, visit: Visit) -> None:
     page = visit(address)
-    page.fill("#text", facts("x.\n.1\n"))
+    page.fill("#text", format_facts("x.\n.1\n"))
     page.click("text=Open")
     page.wait_for_url("**akari/2/2/**")
     shared = page.url
@@ -675,28 +675,28 @@ def test_marks_over_given_cells(visit: Visit) -> None:
         assert "put x, or take it away" in str(page.text_content("#keys"))
         assert page.inner_text("#keypad").split() == ["x", "erase"]
         colour = "element => getComputedStyle(element).backgroundColor"
-        plain = cell(page, 0, 2).evaluate(colour)
-        cell(page, 0, 2).click()
+        plain = find_cell(page, 0, 2).evaluate(colour)
+        find_cell(page, 0, 2).click()
         assert ": 2, x, given" in label(page, 0, 2)
         page.wait_for_function(
             "([cell, plain]) => getComputedStyle(cell).backgroundColor !== plain",
-            arg=[cell(page, 0, 2).element_handle(), plain],
+            arg=[find_cell(page, 0, 2).element_handle(), plain],
         )
-        assert cell(page, 0, 2).inner_text() == "2"  # the number can still be seen
-        marked = cell(page, 0, 2).evaluate(colour)
-        cell(page, 0, 2).click()
+        assert find_cell(page, 0, 2).inner_text() == "2"  # the number can still be seen
+        marked = find_cell(page, 0, 2).evaluate(colour)
+        find_cell(page, 0, 2).click()
         assert ": 2, given" in label(page, 0, 2)
         for key, after in (("x", "2, x"), ("5", "2, x"), ("Delete", "2"), ("Enter", "2, x")):
             page.keyboard.press(key)
             assert f": {after}, given" in label(page, 0, 2)
         page.click("#undo")
         assert ": 2, given" in label(page, 0, 2)
-        cell(page, 0, 0).focus()
+        find_cell(page, 0, 0).focus()
         page.click("#keypad button:text('x')")  # which is wrong
         assert ": 5, x, given" in label(page, 0, 0)
         page.click("#why")
         wait_for_message(page, "no solution has what is in row 0, column 0")
-        assert cell(page, 0, 0).evaluate(colour) == marked  # in a red rim
+        assert find_cell(page, 0, 0).evaluate(colour) == marked  # in a red rim
         page.click("#soluble")
         wait_for_message(page, "No, it can no longer be solved.")
         page.reload()
@@ -720,9 +720,9 @@ def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
     with serve("--puzzle", DATA / "slitherlink") as address:
         page = visit(address)
         for value in ("e", "open"):
-            cell(page, 0, 1).click()
+            find_cell(page, 0, 1).click()
             assert f": {value}" in label(page, 0, 1)
-        cell(page, 0, 0).click()
+        find_cell(page, 0, 0).click()
         wait_for_message(page, "row 0, column 0: found 'e', expected .")
         page.click("#check")
         wait_for_message(page, "1 mistake in sight: row 0, column 0: found 'e', expected .")
@@ -738,7 +738,7 @@ def test_check_waits_for_the_verdict_on_the_board_as_it_is(address: str, visit: 
     page = visit(address)
     choose_example(page, "dom01")
     for column in (1, 2):
-        cell(page, 0, column).click()
+        find_cell(page, 0, column).click()
     page.click("#check")
     wait_for_message(page, "in sight")
     next_request = hold_requests(page, "**/api/state")
@@ -795,9 +795,9 @@ def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
             wait_for_message(page, str(frame["caption"]))
             if "not" in str(frame["caption"]):
                 assert "stays blank, what follows" in label(page, 0, 1)
-                assert cell(page, 0, 1).inner_text() == "×"
+                assert find_cell(page, 0, 1).inner_text() == "×"
         assert ": e" in label(page, 0, 3) and ": stays blank" in label(page, 0, 1)
-        cell(page, 0, 5).click()  # shows the game again
+        find_cell(page, 0, 5).click()  # shows the game again
         assert ": e" in label(page, 0, 3) and ": open" in label(page, 0, 1)
 
 
@@ -959,8 +959,8 @@ def test_each_letter_has_its_colour_at_its_place(address: str, visit: Visit) -> 
     page.fill("#program", "a. % " + "long " * 60 + "\n" + "b.\n" * 60 + "c.")
     page.evaluate("document.getElementById('program').scrollTo(1e4, 1e4)")
     page.wait_for_timeout(200)
-    text = bounding_box(page.locator(".colours"))
-    area = bounding_box(page.locator("#program"))
+    text = find_bounding_box(page.locator(".colours"))
+    area = find_bounding_box(page.locator("#program"))
     scrolled = page.locator("#program").evaluate("area => [area.scrollLeft, area.scrollTop]")
     assert [area["x"] - text["x"], area["y"] - text["y"]] == pytest.approx(scrolled, abs=1)
     assert min(scrolled) > 100
@@ -1026,11 +1026,11 @@ def test_messages_cover_no_line(address: str, visit: Visit) -> None:
     wait_for_text(page, "#notes", "line 4: the variable Z")
     notes = page.locator("#notes button")
     assert notes.count() == 3
-    editor = bounding_box(page.locator("#editor"))
-    last_note = bounding_box(notes.last)
+    editor = find_bounding_box(page.locator("#editor"))
+    last_note = find_bounding_box(notes.last)
     assert last_note["y"] + last_note["height"] < 800  # a short program leaves room for notes
     for note in notes.all():
-        assert bounding_box(note)["y"] >= editor["y"] + editor["height"]
+        assert find_bounding_box(note)["y"] >= editor["y"] + editor["height"]
         assert note.evaluate("note => note.scrollWidth <= note.clientWidth")
     notes.last.click()
     selected = "document.querySelector('#program').selectionStart"
@@ -1104,10 +1104,10 @@ def test_a_lost_connection_loses_nothing(visit: Visit) -> None:
     with serve() as first:
         page = visit(first)
         choose_example(page, "dom01")
-        cell(page, 0, 1).click()
+        find_cell(page, 0, 1).click()
         port = re.search(r":(\d+)/", first)
         assert port
-    cell(page, 3, 1).click()
+    find_cell(page, 3, 1).click()
     wait_for_text(page, "#lost", "No answer from the kit")
     with serve(f"--port={port[1]}") as again:
         wait_for_text(page, "#lost", "open that one")  # another start has another token
@@ -1287,7 +1287,7 @@ def test_axe_finds_nothing(address: str, visit: Visit, size: tuple[int, int], sc
     page = visit(address, *size, color_scheme=scheme)
     choose_example(page, "dom05")
     for row, column in [(0, 0), (0, 1), (3, 3)]:
-        cell(page, row, column).click()
+        find_cell(page, row, column).click()
     wait_for_message(page, "see each other")
     page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
     assert list_violations(page) == []

@@ -41,7 +41,7 @@ def examine(pool: TaskPool, path: Path) -> Report:
     return kit.examine_path(pool, ASSIGNMENT, path)
 
 
-def terminal_text(examined: Report) -> str:
+def format_for_terminal(examined: Report) -> str:
     """Return what the terminal shows of a report."""
     with contextlib.redirect_stdout(io.StringIO()) as output:
         report.print_report(examined)
@@ -66,7 +66,7 @@ def copy_to_pool(pool: TaskPool, path: Path) -> SubmittedProgram:
     return SubmittedProgram(pool, ASSIGNMENT, copy)
 
 
-def broken_codes(run: TrialRun) -> list[str]:
+def list_broken_codes(run: TrialRun) -> list[str]:
     """Return the codes of the rules that a program breaks."""
     return [finding.code for finding in wrong_answers.find_broken_rules(run)]
 
@@ -75,7 +75,7 @@ def compare_with_sat(trial: TrialBoard) -> None:
     """Assert that a trial board has the solutions that a SAT solver finds."""
     solved = (answers.fill_board(trial.board, solution) for solution in trial.solutions)
     board = list(map("".join, trial.board))
-    assert set(map(decode.format_grid, solved)) == set(kit.by_sat(board)), board
+    assert set(map(decode.format_grid, solved)) == set(kit.solve_by_sat(board)), board
 
 
 def list_processes(folder: Path) -> list[int]:

@@ -13,7 +13,13 @@ from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram
 from lab.runner.task_pool import TaskPool
 from tests import kit
-from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, broken_codes, run_trusted
+from tests.lab.check.kit import (
+    ASSIGNMENT,
+    REFERENCE,
+    WRONG_PROGRAMS,
+    list_broken_codes,
+    run_trusted,
+)
 
 SOON = ("zero-ignored",)  # the mistakes that are not long
 
@@ -26,7 +32,7 @@ def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
     table = ASSIGNMENT.bank.mistake_table.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
         names = naming.explain_findings(run)
-        assert {names.get(code) for code in broken_codes(run)} == {mistake}, run.program.path
+        assert {names.get(code) for code in list_broken_codes(run)} == {mistake}, run.program.path
         behaviour = mistaken_programs.describe_behaviour(run)
         variants = [row.behaviour for name, row in table if read_mistake_id(name) == mistake]
         assert behaviour in variants or mistake == "hard-coded", run.program.path
@@ -85,7 +91,7 @@ def test_without_a_known_cause_no_mistake_is_named(
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text(REFERENCE.replace(choice, BULBLESS[name]))
     (run,) = run_trusted(pool, [path])
-    assert broken_codes(run) == ["refuses-solution"]
+    assert list_broken_codes(run) == ["refuses-solution"]
     assert naming.explain_findings(run) == {}
     assert bool(mistaken_programs.find_cause(run.program)) == (name == "forbidden")
 
@@ -167,4 +173,4 @@ def test_a_mistake_in_several_rules_has_one_name(pool: TaskPool, tmp_path: Path)
     path.write_text("cell(0,0,b). cell(0,1,b). cell(1,3,b).")
     (run,) = run_trusted(pool, [path])
     names = naming.explain_findings(run)
-    assert {names[code] for code in broken_codes(run)} == {"hard-coded"}
+    assert {names[code] for code in list_broken_codes(run)} == {"hard-coded"}

@@ -23,7 +23,7 @@ NAMES = BANK.mistake_names
 HERE = itertools.count()
 
 
-def ids_of(*names: str) -> frozenset[str]:
+def list_ids(*names: str) -> frozenset[str]:
     return frozenset(map(read_mistake_id, names))
 
 
@@ -36,14 +36,14 @@ def run_with(pool: TaskPool, sets: Iterable[Sequence[str]]) -> list[TrialRun]:
     return pool.map(lambda path: run_known_program(pool, ASSIGNMENT, path), paths)
 
 
-def names_of(run: TrialRun) -> set[str]:
+def list_names(run: TrialRun) -> set[str]:
     """The names that a report has: those of what is found."""
     names = naming.explain_findings(run)
     codes = (one.code for one in wrong_answers.find_broken_rules(run))
     return {names[code] for code in codes if code in names}
 
 
-def known_as(run: TrialRun) -> set[str]:
+def find_equal_mistakes(run: TrialRun) -> set[str]:
     """The mistakes that behave as this program does on all trial boards."""
     behaviour = describe_behaviour(run)
     known = BANK.mistake_table.items()
@@ -52,7 +52,7 @@ def known_as(run: TrialRun) -> set[str]:
 
 def draw_pairs(number: int, seed: int = 1) -> list[tuple[str, ...]]:
     """Pairs of different mistakes, drawn from all."""
-    pairs = [pair for pair in itertools.combinations(NAMES, 2) if len(ids_of(*pair)) == 2]
+    pairs = [pair for pair in itertools.combinations(NAMES, 2) if len(list_ids(*pair)) == 2]
     return sorted(random.Random(seed).sample(pairs, min(number, len(pairs))))
 
 
@@ -80,15 +80,15 @@ def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
 def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
     """Each name is one of the two, or of a mistake that both together are."""
     for pair, run in zip(pairs, run_with(pool, pairs)):
-        names = names_of(run)
+        names = list_names(run)
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
-        assert names <= ids_of(*pair) | known_as(run) | same, (pair, names)
+        assert names <= list_ids(*pair) | find_equal_mistakes(run) | same, (pair, names)
 
 
 def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
     pair = ("clue-missing", "lit-missing")
     (run,) = run_with(pool, [pair])
-    assert names_of(run) == ids_of(*pair)
+    assert list_names(run) == list_ids(*pair)
 
 
 @pytest.mark.long
@@ -106,15 +106,19 @@ def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
         assignment = Assignment(BANK)
         assignment.cache.mistake_table = rest
         program = dataclasses.replace(run.program, assignment=assignment)
-        names = names_of(run._replace(program=program))
+        names = list_names(run._replace(program=program))
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
-        assert names <= (ids_of(*pair) - {gone}) | known_as(run) | same, (pair, gone, names)
+        assert names <= (list_ids(*pair) - {gone}) | find_equal_mistakes(run) | same, (
+            pair,
+            gone,
+            names,
+        )
 
 
 @pytest.mark.long
 def test_each_mistake_of_the_common_program_has_its_name(pool: TaskPool) -> None:
     for name, run in zip(NAMES, run_with(pool, [(name,) for name in NAMES])):
-        assert names_of(run) == {read_mistake_id(name)}
+        assert list_names(run) == {read_mistake_id(name)}
 
 
 def test_a_board_for_causes_needs_a_solution(pool: TaskPool) -> None:

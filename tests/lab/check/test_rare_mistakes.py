@@ -39,7 +39,7 @@ def drop_rules(begin: str, size: int) -> str:
     return REFERENCE.replace(begin, f"{begin} not size({size},{size}),")
 
 
-def ease(condition: str) -> str:
+def relax_clues(condition: str) -> str:
     """Return the reference with clues that need one bulb less where a condition holds."""
     begin = ":- cell(R,C,N), N = 0..4,"
     rule = REFERENCE[REFERENCE.index(begin) :].partition("!= N.")[0]
@@ -60,10 +60,10 @@ RARE_MISTAKES = {  # programs that are wrong on few boards, no trials or example
     "no sight at 8": (drop_rules(":- across(R,S,S),", 8), {"sight"}),
     "no sight at 13": (drop_rules(":- across(R,S,S),", 13), {"sight"}),
     "no clues at 17": (drop_rules(":- cell(R,C,N), N = 0..4,", 17), {"clue"}),
-    "a 3 beside a corner": (ease("cell(R,C,3), corner(A,B), |R-A|+|C-B| = 1"), {"clue"}),
-    "a 2 in a corner": (ease("cell(R,C,2), corner(R,C)"), {"clue"}),
+    "a 3 beside a corner": (relax_clues("cell(R,C,3), corner(A,B), |R-A|+|C-B| = 1"), {"clue"}),
+    "a 2 in a corner": (relax_clues("cell(R,C,2), corner(R,C)"), {"clue"}),
     "two 2s on the border": (
-        ease("cell(R,C,2), edge(R,C), 2 { edge(A,B) : cell(A,B,2) }"),
+        relax_clues("cell(R,C,2), edge(R,C), 2 { edge(A,B) : cell(A,B,2) }"),
         {"clue"},
     ),
 }

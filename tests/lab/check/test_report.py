@@ -25,7 +25,7 @@ from tests.lab.check.kit import (
     check,
     examine,
     examine_script,
-    terminal_text,
+    format_for_terminal,
 )
 
 GOT = ("got", "expected")
@@ -63,7 +63,7 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
 
 
 def test_the_terminal_shows_the_mistake_and_the_boards(pool: TaskPool, few_examples: None) -> None:
-    text = terminal_text(examine(pool, WRONG_PROGRAMS["rows-only"][1]))
+    text = format_for_terminal(examine(pool, WRONG_PROGRAMS["rows-only"][1]))
     assert ASSIGNMENT.bank.sentences["rows-only"] in text
     assert "\n  grid   expected   got\n  ..     b.         b.\n" in text
 
@@ -74,7 +74,7 @@ def test_a_mistake_is_explained_at_its_first_finding_only() -> None:
         Finding("contract", "contract", "a board", "row 0", mistake="lit-missing", sentence="why"),
         Finding("rules", "clue", "another board", "row 1", mistake="lit-missing", sentence="why"),
     )
-    text = terminal_text(examined)
+    text = format_for_terminal(examined)
     assert "  a board: row 0\n  why\n" in text
     assert "  another board: the same mistake\n" in text
 
@@ -89,7 +89,7 @@ def test_a_seed_repeats_a_report(pool: TaskPool) -> None:
         for examined in reports:  # how far a slow program comes depends on the machine
             examined.summary = ""
             examined.remarks = [r for r in examined.remarks if r.code != "time"]
-        formats = terminal_text, report.format_json, report.format_junit
+        formats = format_for_terminal, report.format_json, report.format_junit
         return ["".join(format(examined) for format in formats) for examined in reports]
 
     folders = [*STUDENTS.values(), kit.DATA / "hostile" / "escapes"]
@@ -199,7 +199,7 @@ def test_every_format_escapes_control_characters(
     escapes = r"\x1b[2J\x9b1m\u202e\x07"  # Python of encode.py, and what the reports show
     examined = examine_script(pool, tmp_path, f"raise SystemExit('{escapes}')")
     examined.name = "\x1b[1m\nname"
-    terminal, junit = terminal_text(examined), report.format_junit(examined)
+    terminal, junit = format_for_terminal(examined), report.format_junit(examined)
     assert escapes in terminal
     assert escapes in json.loads(report.format_json(examined))["findings"][0]["message"]
     (suite,) = ElementTree.fromstring(junit)
@@ -224,7 +224,7 @@ def test_a_remark_stands_beneath_its_question(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     program = "{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x)."
-    text = terminal_text(examine_program(pool, tmp_path, program))
+    text = format_for_terminal(examine_program(pool, tmp_path, program))
     question, remark, *_ = text.splitlines()
     assert question == "Does it read? yes"
     assert remark.startswith("  remark: lightup.lp:1: cel/3 occurs in no body and is not shown")
@@ -233,6 +233,6 @@ def test_a_remark_stands_beneath_its_question(
 def test_another_right_solution_is_called_right(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
-    text = terminal_text(examine_program(pool, tmp_path, f"{REFERENCE}\n:- cell(0,1,b).\n"))
+    text = format_for_terminal(examine_program(pool, tmp_path, f"{REFERENCE}\n:- cell(0,1,b).\n"))
     assert "your program accepts another right solution, shown as its answer" in text
     assert "..     .b         b." in text

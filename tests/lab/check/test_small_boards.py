@@ -14,20 +14,20 @@ from tests.lab.check.kit import (
     MISTAKES,
     REFERENCE,
     STUDENTS,
-    broken_codes,
     check,
     examine,
+    format_for_terminal,
+    list_broken_codes,
     run_trusted,
-    terminal_text,
 )
 
 
 @pytest.mark.parametrize("name", kit.long_except(kit.RIGHT_PROGRAMS, "indexed", "optimum"))
 def test_a_right_program_has_no_findings(pool: TaskPool, name: str) -> None:
     (run,) = run_trusted(pool, [kit.RIGHT_PROGRAMS[name]])
-    assert broken_codes(run) == []
+    assert list_broken_codes(run) == []
     larger = run.program.run_trials(ASSIGNMENT.larger_trials)
-    assert broken_codes(larger) == []
+    assert list_broken_codes(larger) == []
 
 
 @pytest.mark.parametrize("name", kit.long_except(["optimum", "quartic", "segments"], "optimum"))
@@ -73,7 +73,7 @@ def test_a_student_gets_the_report_of_expected_txt(
 def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     squares = examine(pool, kit.DATA / "lightup" / "right" / "points.lp")
     assert not squares.findings and not squares.remarks
-    assert "proven on every square board of up to 4x4" in terminal_text(squares)
+    assert "proven on every square board of up to 4x4" in format_for_terminal(squares)
 
 
 @pytest.mark.usefixtures("few_examples")

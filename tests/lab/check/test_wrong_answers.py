@@ -12,7 +12,7 @@ from lab.common.findings import Report
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import Codes
 from tests import kit
-from tests.lab.check.kit import ASSIGNMENT, MISTAKES, examine, terminal_text
+from tests.lab.check.kit import ASSIGNMENT, MISTAKES, examine, format_for_terminal
 
 
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
@@ -28,13 +28,13 @@ def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> No
     assert choose([*codes, ("black", "lit", "clue")]) == {codes[0]: 0, codes[2]: 0}
 
 
-def bulbs(*places: tuple[int, int]) -> answers.Answer:
+def make_answer(*places: tuple[int, int]) -> answers.Answer:
     return frozenset(answers.FilledCell(str(r), str(c), "b") for r, c in places)
 
 
 def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
-    assert answers.draw_answer([".."], bulbs((0, 1))) == [[".", "b"]]
-    assert answers.draw_answer([".."], bulbs((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
+    assert answers.draw_answer([".."], make_answer((0, 1))) == [[".", "b"]]
+    assert answers.draw_answer([".."], make_answer((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 def test_findings_show_the_cells_where_predicates_hold(pool: TaskPool, few_examples: None) -> None:
@@ -50,7 +50,7 @@ def test_findings_show_the_cells_where_predicates_hold(pool: TaskPool, few_examp
     (dark,) = accepted.findings
     assert (dark.judged_board, dark.got) == ("got", [["b", "."], [".", "."]])
     assert dict(dark.beliefs)["lit"] == ((0, 0), (0, 1), (1, 0), (1, 1))
-    assert "  What holds here for your program, by its predicates:\n  lit" in terminal_text(
+    assert "  What holds here for your program, by its predicates:\n  lit" in format_for_terminal(
         accepted
     )
     assert Report.from_json(json.loads(json.dumps(accepted.to_json()))) == accepted
@@ -83,7 +83,7 @@ def test_the_cells_seen_by_a_wrong_bulb_are_shown(
     assert beliefs[f"sees(0,{first},A,B)"] == ((0, 0), (0, 1))
     assert set(beliefs) == {"lit", "white", f"sees(0,{first},A,B)"}
     assert f"  lit   sees(0,{first},A,B)   white\n  **    **              **\n" in (
-        terminal_text(examined)
+        format_for_terminal(examined)
     )
 
 

@@ -13,7 +13,9 @@ WITHOUT = PROGRAM.replace(COLUMN, "twice(C) :- number(R,C,K), number(S,C,K), R <
 assert WITHOUT != PROGRAM
 
 
-def work(names: str, program: str | None = PROGRAM, script: str | None = SCRIPT) -> dict[str, str]:
+def make_submission(
+    names: str, program: str | None = PROGRAM, script: str | None = SCRIPT
+) -> dict[str, str]:
     """The files of a submission whose authors are named wherever they should be."""
     files = {"README.txt": f"Authors: {names}\n"}
     if program is not None:
@@ -24,10 +26,10 @@ def work(names: str, program: str | None = PROGRAM, script: str | None = SCRIPT)
 
 
 CLASS = {  # files by the names in Moodle's zip
-    "Ana Pérez_1001": work("Ana Pérez and Luis Núñez"),
-    '=Zoë "Z" Müller_1002': work('Zoë "Z" Müller', WITHOUT),
-    "李 雷_1003": {f"my work/{name}": text for name, text in work("李 雷").items()},
-    "Jean-Luc d'Été_1004": work("Jean-Luc d'Été", None),
+    "Ana Pérez_1001": make_submission("Ana Pérez and Luis Núñez"),
+    '=Zoë "Z" Müller_1002': make_submission('Zoë "Z" Müller', WITHOUT),
+    "李 雷_1003": {f"my work/{name}": text for name, text in make_submission("李 雷").items()},
+    "Jean-Luc d'Été_1004": make_submission("Jean-Luc d'Été", None),
 }
 
 

@@ -17,7 +17,7 @@ from lab.grade.grading import Submission
 from lab.grade.worksheet import Participant
 from tests.kit import LIGHT_UP, Done, run_lab
 from tests.lab.grade import kit
-from tests.lab.grade.test_run import rows
+from tests.lab.grade.test_run import read_rows
 
 HEADERS = "student,points,reason,comment,deadline"
 COURSE = course.make_default_course(LIGHT_UP)
@@ -80,7 +80,7 @@ def test_a_second_round(tmp_path: Path) -> None:
     of_key = f"adjust.csv: Jean-Luc d'Été_1004: {limit}"
     assert result.stderr.splitlines()[:2] == [message, of_key]
     assert (out / "adjust.csv").read_bytes() == data
-    table = rows(out)
+    table = read_rows(out)
     assert (table["1001; 1005"]["total"], table["1001; 1005"]["adjustment"]) == ("23.5", "-1.5")
     assert table["1004"]["adjusted"] == f"'+100: Bonus; {limit}"
     assert table["1002"]["total"] == "15.3"  # one day late, in place of two

@@ -16,34 +16,36 @@ import pytest
 
 from tests.kit import DATA, ROOT, needs
 from tests.lab.grade import kit
-from tests.lab.grade.test_run import contents
+from tests.lab.grade.test_run import read_contents
 
 SEEN = 0.05  # seconds between looks at a run
 MANY = {  # a class of eight, one of them twice
     **kit.CLASS,
     "Same As Ana_1005": kit.CLASS["Ana Pérez_1001"],
-    "Broken_1006": kit.work("B R", "number(R,C,K) :- cell(R,C,K)"),
+    "Broken_1006": kit.make_submission("B R", "number(R,C,K) :- cell(R,C,K)"),
     "Empty_1007": {},
-    "Slow_1008": kit.work("S L", script="import time\ntime.sleep(60)\n"),
+    "Slow_1008": kit.make_submission("S L", script="import time\ntime.sleep(60)\n"),
 }
 
 pytestmark = pytest.mark.long
 
 
-def command(out: Path, *arguments: object) -> list[str]:
+def make_command(out: Path, *arguments: object) -> list[str]:
     fixed = [sys.executable, "-m", "lab", "grade", "--puzzle", str(kit.LATIN), "-o", str(out)]
     return [*fixed, *map(str, arguments)]
 
 
 def grade(out: Path, *arguments: object) -> Path:
-    result = subprocess.run(command(out, *arguments), cwd=ROOT, capture_output=True, text=True)
+    result = subprocess.run(make_command(out, *arguments), cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stderr.count("\n")) == (0, 1), result.stderr
     return out
 
 
-def comparable(out: Path) -> dict[str, bytes]:
+def read_comparable_files(out: Path) -> dict[str, bytes]:
     """All files but the verdicts themselves."""
-    return {name: data for name, data in contents(out).items() if not name.startswith("judged/")}
+    return {
+        name: data for name, data in read_contents(out).items() if not name.startswith("judged/")
+    }
 
 
 @pytest.fixture(scope="module")
@@ -54,18 +56,18 @@ def class_(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def whole(class_: Path) -> dict[str, bytes]:
     """The outputs of one job, with which all others are compared."""
-    return comparable(grade(class_.with_name("whole"), class_, "--jobs", 1))
+    return read_comparable_files(grade(class_.with_name("whole"), class_, "--jobs", 1))
 
 
 def test_any_number_of_jobs(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    assert comparable(grade(tmp_path / "out", class_, "--jobs", 3)) == whole
+    assert read_comparable_files(grade(tmp_path / "out", class_, "--jobs", 3)) == whole
 
 
 def test_a_folder_in_place_of_the_zip(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     shutil.unpack_archive(class_, tmp_path / "class")
-    assert comparable(grade(tmp_path / "out", tmp_path / "class")) == whole
+    assert read_comparable_files(grade(tmp_path / "out", tmp_path / "class")) == whole
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
@@ -75,7 +77,9 @@ def test_a_killed_run_continues_where_it_was(
     out, partial = tmp_path / "out", tmp_path / "out.partial"
     kept: dict[str, bytes] = {}
     for least in (2, 4):
-        run = subprocess.Popen(command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE)
+        run = subprocess.Popen(
+            make_command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE
+        )
         below = psutil.Process(run.pid)
         while run.poll() is None and not (
             len(list(partial.glob("judged/*.json"))) >= least and (partial / "temporary").exists()
@@ -97,7 +101,7 @@ def test_a_killed_run_continues_where_it_was(
         kept = now
     if number != signal.SIGKILL:
         assert not (partial / "temporary").exists()
-    assert comparable(grade(out, class_)) == whole
+    assert read_comparable_files(grade(out, class_)) == whole
     assert {name: (out / "judged" / name).read_bytes() for name in kept} == kept
     assert not partial.exists() and not (out / "temporary").exists()
 
@@ -106,7 +110,7 @@ def test_a_submission_whose_process_was_killed_is_judged_when_run_again(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
-    run = subprocess.Popen(command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE)
+    run = subprocess.Popen(make_command(out, class_, "--jobs", 2), cwd=ROOT, stderr=subprocess.PIPE)
     while not list(out.with_name("out.partial").glob("judged/*.json")):
         time.sleep(SEEN)
     children = psutil.Process(run.pid).children()
@@ -118,14 +122,18 @@ def test_a_submission_whose_process_was_killed_is_judged_when_run_again(
         in (out / "grades.csv").read_bytes()
     )
     grade(out, class_)  # its overview has the points that this changes
-    assert comparable(grade(out, class_)) == whole
+    assert read_comparable_files(grade(out, class_)) == whole
 
 
 def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path) -> None:
     out = grade(tmp_path / "out", class_)
-    before = contents(out)
-    changed = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"], "New_1009": kit.work("N W")}
-    again = contents(grade(out, kit.moodle(tmp_path / "class.zip", changed)))
+    before = read_contents(out)
+    changed = {
+        **MANY,
+        "Empty_1007": kit.CLASS["李 雷_1003"],
+        "New_1009": kit.make_submission("N W"),
+    }
+    again = read_contents(grade(out, kit.moodle(tmp_path / "class.zip", changed)))
     same = before.keys() & again.keys()
     assert sum(name.startswith("judged/") for name in same) == len(MANY) - 2
     assert all(before[name] == again[name] for name in same if "1001" in name)
@@ -135,8 +143,8 @@ def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path)
 def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
     parts = [grade(tmp_path / f"{k}", class_, "--shard", f"{k}/3") for k in (1, 2, 3)]
     merged = grade(tmp_path / "all", "--merge", *reversed(parts))
-    assert comparable(merged) == whole
-    run = command(tmp_path / "two", "--merge", *parts[:2])
+    assert read_comparable_files(merged) == whole
+    run = make_command(tmp_path / "two", "--merge", *parts[:2])
     result = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == "lab grade: found the shards 1, 2, expected each of 1 to 3 once\n"
@@ -164,7 +172,7 @@ def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> 
         here = places.sub(lambda match: changes[match[0]], command)
         result = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, text=True)
         assert result.returncode == 0, result.stderr
-    assert comparable(tmp_path / "grades") == whole
+    assert read_comparable_files(tmp_path / "grades") == whole
 
 
 # ---------------------------------------------------------------- what breaks

@@ -43,7 +43,7 @@ def make_graded(report: Report | None, course: Course = COURSE) -> GradedSubmiss
     return grade_submission(submission, judgement, course, [])
 
 
-def failing() -> Report:
+def make_failing_report() -> Report:
     """A report with a finding on rule 2."""
     report = Report("Ana", uncontained=["it may read files"], unjudged=["encode.py"])
     report.add_findings(
@@ -54,7 +54,7 @@ def failing() -> Report:
     return report
 
 
-def options(plan: Course = COURSE) -> GradeOptions:
+def make_options(plan: Course = COURSE) -> GradeOptions:
     return GradeOptions(ASSIGNMENT, plan, seed=5)
 
 
@@ -101,7 +101,7 @@ def is_of_classroom50(data: dict[str, Any]) -> bool:
 
 
 def test_gradescope_reads_the_points_by_part() -> None:
-    data = service.make_gradescope_result(options(), make_graded(failing()))
+    data = service.make_gradescope_result(make_options(), make_graded(make_failing_report()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
         *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (2, 4), (2, 2)),
@@ -121,21 +121,23 @@ def test_gradescope_reads_the_points_by_part() -> None:
 
 def test_a_submission_that_cannot_be_judged_has_no_points() -> None:
     submission = make_graded(None)
-    data = service.make_gradescope_result(options(), submission)
+    data = service.make_gradescope_result(make_options(), submission)
     assert is_of_gradescope(data)
     assert (data["score"], {test["score"] for test in data["tests"]}) == (0, {0})
     assert "this zip is broken" in data["output"]
-    assert service.make_classroom50_result(options(), submission, {})["score"] == 0
+    assert service.make_classroom50_result(make_options(), submission, {})["score"] == 0
 
 
 def test_classroom_50_reads_whole_points() -> None:
     names = {"CLASSROOM": "asp", "ASSIGNMENT": "akari", "COMMIT_URL": "https://a/commit/1"}
-    data = service.make_classroom50_result(options(), make_graded(failing()), names)
+    data = service.make_classroom50_result(
+        make_options(), make_graded(make_failing_report()), names
+    )
     assert is_of_classroom50(data)
     assert (data["score"], data["max-score"]) == (14, 25)
     assert (data["classroom"], data["review"]) == ("asp", "https://a/commit/1")
     assert data["datetime"] == "2027-11-05T22:30:00Z"
-    right = service.make_classroom50_result(options(), make_graded(Report("Ana")), {})
+    right = service.make_classroom50_result(make_options(), make_graded(Report("Ana")), {})
     assert is_of_classroom50(right)
 
 
@@ -143,12 +145,14 @@ def test_scores_are_the_points_of_the_course_in_whole_numbers(tmp_path: Path) ->
     path = tmp_path / "course.toml"
     path.write_text("[points]\ndelivery = 2.5\nrules = 10\n")  # 23.5 in all
     plan = course.read_course(path, kit.LIGHT_UP)
-    data = service.make_classroom50_result(options(plan), make_graded(Report("Ana"), plan), {})
+    data = service.make_classroom50_result(make_options(plan), make_graded(Report("Ana"), plan), {})
     assert is_of_classroom50(data)
     assert data["score"] == data["max-score"] == 24
     assert all(test["passed"] and test["score"] == test["max-score"] for test in data["tests"])
     assert is_of_classroom50(
-        service.make_classroom50_result(options(plan), make_graded(failing(), plan), {})
+        service.make_classroom50_result(
+            make_options(plan), make_graded(make_failing_report(), plan), {}
+        )
     )
 
 

@@ -45,7 +45,7 @@ def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]
     return intake.read_class(path, temporary, "lightup.lp")
 
 
-def moodle(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
+def list_moodle_files(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
     """Return the files of Moodle's download: texts by paths."""
     files = {f"{name}_{id}_assignsubmission_file{ending}{work}": id for id, name in NAMES.items()}
     texts = {
@@ -56,10 +56,10 @@ def moodle(ending: str, work: str = "/lightup.lp") -> dict[str, str]:
 
 
 FORMS = {
-    "folders": moodle(""),
-    "folders before 4.1": moodle("_"),
-    "without folders": moodle("", "_lightup.lp"),
-    "deep inside": moodle("", "/my work/src/lightup.lp"),
+    "folders": list_moodle_files(""),
+    "folders before 4.1": list_moodle_files("_"),
+    "without folders": list_moodle_files("", "_lightup.lp"),
+    "deep inside": list_moodle_files("", "/my work/src/lightup.lp"),
 }
 
 

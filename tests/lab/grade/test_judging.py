@@ -15,7 +15,7 @@ def room(tmp_path: Path) -> Path:
     return tmp_path / "room"
 
 
-def names(folder: Path) -> list[str]:
+def list_names(folder: Path) -> list[str]:
     """All files of a folder."""
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
@@ -38,7 +38,7 @@ def test_a_zip_beside_a_readme_is_opened(tmp_path: Path, room: Path) -> None:
     folder = write_files(tmp_path / "work", {"README.txt": ""})
     write_zip(folder / "work.zip", {"encode.py": "", "src/lightup.lp": "", "__MACOSX/x": ""})
     assert judging.prepare_delivery(folder, room) == room
-    assert names(room) == ["README.txt", "work.zip/encode.py", "work.zip/src/lightup.lp"]
+    assert list_names(room) == ["README.txt", "work.zip/encode.py", "work.zip/src/lightup.lp"]
 
 
 def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
@@ -46,7 +46,7 @@ def test_two_zips_do_not_mix(tmp_path: Path, room: Path) -> None:
     for name in ("a.zip", "b.zip"):
         write_zip(folder / name, {"lightup.lp": name})
     judging.prepare_delivery(folder, room)
-    assert names(room) == ["README.txt", "a.zip/lightup.lp", "b.zip/lightup.lp"]
+    assert list_names(room) == ["README.txt", "a.zip/lightup.lp", "b.zip/lightup.lp"]
 
 
 def test_a_zip_that_leaves_its_folder_is_refused(tmp_path: Path, room: Path) -> None:

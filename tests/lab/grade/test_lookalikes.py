@@ -60,7 +60,7 @@ def find_pairs(*submissions: GradedSubmission) -> list[lookalikes.Pair]:
     return lookalikes.find_pairs(comparisons, submissions)
 
 
-def names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
+def list_names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
     return [(pair.first.key, pair.second.key) for pair in pairs]
 
 
@@ -72,7 +72,7 @@ def test_a_copy_is_found_whatever_its_names_and_order_are() -> None:
         make_graded("d", program=PROGRAM, author="a"),  # of the same group as a
         make_graded("e"),
     )
-    assert names(pairs) == [("a", "c"), ("c", "d")]
+    assert list_names(pairs) == [("a", "c"), ("c", "d")]
     assert pairs[0].files["lightup.lp"].share == pytest.approx(1)
     assert pairs[0].files["encode.py"].share == 0
 
@@ -83,7 +83,7 @@ def test_the_order_of_literals_does_not_count() -> None:
     other = ("lit(R,C) :- cell(C,R,b), size(N), R < N, not dark(C).", "{ a(X) : b(X) } :- c(Y).")
     programs = {"a": rules, "b": same, "c": other}
     some = [make_graded(name, program="\n".join(text)) for name, text in programs.items()]
-    assert names(find_pairs(*some)) == [("a", "b")]
+    assert list_names(find_pairs(*some)) == [("a", "b")]
 
 
 def test_the_text_of_the_handout_does_not_count() -> None:
@@ -99,8 +99,8 @@ def test_text_shared_by_many_is_left_out_and_logic_programs_come_first() -> None
     part = PROGRAM[: len(PROGRAM) * 2 // 3] + OTHER[: len(OTHER) // 4]
     some += [make_graded("y", program=PROGRAM), make_graded("z", program=part)]
     pairs = find_pairs(*some)
-    assert names(pairs) == [("y", "z"), *itertools.combinations("abcdefghij", 2)]
-    assert names(lookalikes.list_pairs(pairs)) == [("y", "z")]
+    assert list_names(pairs) == [("y", "z"), *itertools.combinations("abcdefghij", 2)]
+    assert list_names(lookalikes.list_pairs(pairs)) == [("y", "z")]
     assert pairs[1].files["encode.py"].share == pytest.approx(1)
 
 
@@ -111,9 +111,9 @@ def test_an_equal_encode_alone_is_not_among_the_first() -> None:
         make_graded("b", program="lamp(1,1).\n", script=script),
         make_graded("c", program=copy_program(PROGRAM)),
     )
-    assert names(pairs) == [("a", "c"), ("a", "b")]  # as in similar.csv
+    assert list_names(pairs) == [("a", "c"), ("a", "b")]  # as in similar.csv
     assert pairs[1].files["lightup.lp"].share == 0
-    assert names(lookalikes.list_pairs(pairs)) == [("a", "c")]
+    assert list_names(lookalikes.list_pairs(pairs)) == [("a", "c")]
 
 
 def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:

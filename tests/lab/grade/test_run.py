@@ -64,7 +64,7 @@ def grade(folder: Path, *arguments: object) -> Done:
     return run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out", *arguments, cwd=folder)
 
 
-def rows(out: Path) -> dict[str, dict[str, str]]:
+def read_rows(out: Path) -> dict[str, dict[str, str]]:
     """The lines of grades.csv by the numbers of participants."""
     text = (out / "grades.csv").read_text("utf-8-sig")
     return {row["id"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
@@ -78,7 +78,7 @@ def test_each_file_in_out_is_one_that_the_next_run_replaces(out: Path) -> None:
 
 
 def test_the_table(out: Path) -> None:
-    by_number = rows(out)
+    by_number = read_rows(out)
     nobody = by_number.pop("1006")
     assert {value for value in nobody.values() if value} == {"1006", "Nobody", "no delivery"}
     totals = {number: float(row["total"]) for number, row in by_number.items()}
@@ -188,7 +188,7 @@ def test_the_overview(out: Path) -> None:
     assert "Jean-Luc d'Été (1004) is graded already: this row is left as it is" in shown
     assert "Nobody (1006) has 2 rows in the worksheet" in shown
     assert "Nobody (1006)no delivery" in shown
-    judged_rows = [row for row in rows(out).values() if row["verdict"] in ("pass", "fail")]
+    judged_rows = [row for row in read_rows(out).values() if row["verdict"] in ("pass", "fail")]
     assert len(judged_rows) == 4
     assert f"Mean {mean(float(row['total']) for row in judged_rows):.4g}, " in shown
     for link in tree.iter("a"):
@@ -204,13 +204,13 @@ def test_the_table_is_no_worksheet(out: Path) -> None:
 
 
 def test_the_same_command_again_judges_nothing(out: Path) -> None:
-    before = contents(out)
+    before = read_contents(out)
     result = grade(out.parent, "--worksheet", "sheet.csv", "--course", "course.toml", "--jobs", 1)
     assert result.returncode == 0
-    assert contents(out) == before
+    assert read_contents(out) == before
 
 
-def contents(folder: Path) -> dict[str, bytes]:
+def read_contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
@@ -227,12 +227,12 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
     merge = ("grade", "--merge", "1", "2", "-o", "all")
     assert run_lab(*merge, "--worksheet", "sheet.csv", cwd=tmp_path).returncode == 0
     (tmp_path / "sheet.csv").unlink()
-    before = contents(tmp_path / "all")
+    before = read_contents(tmp_path / "all")
     for again in (merge, ("grade", "class.zip", "-o", "all")):
         result = run_lab(*again, cwd=tmp_path)
         assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
-        assert contents(tmp_path / "all") == before
-    assert rows(tmp_path / "all")["1003"]["of"] == "24"
+        assert read_contents(tmp_path / "all") == before
+    assert read_rows(tmp_path / "all")["1003"]["of"] == "24"
 
     (tmp_path / "other.toml").write_text("points.encode = 2")
     result = run_lab(*merge, "--course", "other.toml", cwd=tmp_path)
@@ -301,7 +301,7 @@ def test_files_of_other_programs_stay_in_out(tmp_path: Path) -> None:
     assert os.readlink(out.path / "link") == "letters"
     (out.path / "link").unlink()
     expected = {"run.json": b"{}\n", **{name: name.encode() for name in FOREIGN_PATHS}}
-    assert contents(out.path) == expected
+    assert read_contents(out.path) == expected
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
@@ -314,7 +314,7 @@ def test_a_run_that_was_killed_at_its_end_loses_no_file(has_out: bool, tmp_path:
     with out.build():
         begin_run(out.partial)
     expected = {"run.json": b"{}\n", **{name: name.encode() for name in FOREIGN_PATHS}}
-    assert contents(tmp_path) == {f"out/{name}": data for name, data in expected.items()}
+    assert read_contents(tmp_path) == {f"out/{name}": data for name, data in expected.items()}
 
 
 def test_two_files_of_one_name_are_both_kept(tmp_path: Path) -> None:
@@ -342,7 +342,7 @@ def test_the_way_to_out_changes_no_points(path: str, tmp_path: Path) -> None:
     folder = tmp_path / "class"
     folder.mkdir()
     (folder / "link").symlink_to("..")
-    kit.moodle(folder / "class.zip", {"Ana_1": kit.work("Ana")})
+    kit.moodle(folder / "class.zip", {"Ana_1": kit.make_submission("Ana")})
     done = run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", path, cwd=folder)
     summary = "1 submission: 1 without faults, 0 with faults, 0 not judged\n"
     assert (done.returncode, done.stderr) == (0, summary)

@@ -28,15 +28,15 @@ def explore(board: Board, fewest_given: bool = False) -> LightUpExploration:
     return exploration
 
 
-def solutions(board: Board, limit: int = 2) -> list[str]:
-    return list(itertools.islice(kit.by_sat(board), limit))
+def find_solutions(board: Board, limit: int = 2) -> list[str]:
+    return list(itertools.islice(kit.solve_by_sat(board), limit))
 
 
-def without(board: Board, clues: Iterable[Cell]) -> Board:
+def remove_cells(board: Board, clues: Iterable[Cell]) -> Board:
     return kit.fill_cells(board, dict.fromkeys(clues, "x"))
 
 
-def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
+def list_subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
     return map(set, itertools.combinations(sorted(places), size))
 
 
@@ -46,36 +46,38 @@ def subsets(places: Iterable[Cell], size: int) -> Iterator[set[Cell]]:
 @given(kit.boards(7, 7, "....x0123"))
 @searching
 def test_a_clash_is_unsolvable_and_none_of_its_clues_can_go(board: Board) -> None:
-    assume(not solutions(board))
+    assume(not find_solutions(board))
     exploration = explore(board)
     clash, clues = exploration.clue_clash, exploration.clash
     assert clash and clues
     needless = set(find_cells(board, CLUES)).difference(clues)
-    assert clash.board == without(board, needless)
-    assert not solutions(clash.board)
-    assert all(solutions(without(board, needless | {clue})) for clue in clues)
+    assert clash.board == remove_cells(board, needless)
+    assert not find_solutions(clash.board)
+    assert all(find_solutions(remove_cells(board, needless | {clue})) for clue in clues)
     assert clash.reason
 
 
 @given(kit.boards(4, 4, "...x0123"))
 @searching
 def test_no_fewer_clues_clash(board: Board) -> None:
-    assume(not solutions(board))
+    assume(not find_solutions(board))
     clues, exploration = set(find_cells(board, CLUES)), explore(board)
     assert exploration.clash and exploration.is_smallest
     for fewer in range(len(exploration.clash)):
-        assert all(solutions(without(board, clues - kept)) for kept in subsets(clues, fewer))
+        assert all(
+            find_solutions(remove_cells(board, clues - kept)) for kept in list_subsets(clues, fewer)
+        )
 
 
 @given(kit.boards(4, 4, "...x012"))
 @searching
 def test_dark_cells_are_those_that_no_bulb_may_light(board: Board) -> None:
-    assume(not solutions(board))
+    assume(not find_solutions(board))
     clash = explore(board).clue_clash
-    assert clash and clash.dark == dark_by_brute_force(clash.board)
+    assert clash and clash.dark == find_dark_cells_by_brute_force(clash.board)
 
 
-def dark_by_brute_force(board: Board) -> list[Cell]:
+def find_dark_cells_by_brute_force(board: Board) -> list[Cell]:
     """Return the cells that are dark whatever bulbs meet the clues and do not see each other.
 
     Empty if there are no such bulbs.
@@ -118,7 +120,7 @@ def test_well_known_reasons(rows: str) -> None:
 @given(kit.boards(6, 6, ".......xxxx1"))
 @searching
 def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
-    bulbs = [set(find_cells(solution.split(), "b")) for solution in solutions(board, 400)]
+    bulbs = [set(find_cells(solution.split(), "b")) for solution in find_solutions(board, 400)]
     assume(2 <= len(bulbs) < 400)
     exploration = LightUpExploration(kit.LIGHT_UP, board)
     exploration.find_solutions()
@@ -132,16 +134,16 @@ def test_the_backbone_is_what_all_solutions_share(board: Board) -> None:
 @given(kit.boards(5, 5, "....xxx1"))
 @searching
 def test_every_repair_leaves_one_solution(board: Board) -> None:
-    assume(len(solutions(board)) == 2)
+    assume(len(find_solutions(board)) == 2)
     for repair in itertools.islice(find_repairs(board), 2):
-        assert solutions(repair.puzzle) == [kit.grid_text(repair.solution)]
-        changed = changes(board, repair.puzzle)
+        assert find_solutions(repair.puzzle) == [kit.join_grid(repair.solution)]
+        changed = list_changes(board, repair.puzzle)
         assert set(changed) == repair.changes
         kinds = set(changed.values())
         assert kinds <= {"x0", "x1", "x2", "x3", "x4"} or kinds == {".x"}
 
 
-def changes(board: Board, changed: Board) -> dict[Cell, str]:
+def list_changes(board: Board, changed: Board) -> dict[Cell, str]:
     """Return the characters before and after a change, by cell."""
     return {
         (r, c): a + b
@@ -156,23 +158,23 @@ def changes(board: Board, changed: Board) -> dict[Cell, str]:
 @given(kit.boards(3, 4, ".....xx1"))
 @searching
 def test_no_fewer_changes_do_and_clues_come_first(board: Board) -> None:
-    assume(len(solutions(board)) == 2)
-    exploration, fewest = explore(board), fewest_clues(board)
+    assume(len(find_solutions(board)) == 2)
+    exploration, fewest = explore(board), count_fewest_clues(board)
     assert exploration.repair and exploration.is_smallest
-    changed = changes(board, exploration.repair).keys()
+    changed = list_changes(board, exploration.repair).keys()
     if fewest is None:
-        fewest = fewest_blackened(board, len(changed))
+        fewest = count_fewest_blackened(board, len(changed))
         assert changed <= find_white_cells(board)
     else:
         assert not changed & find_white_cells(board)
     assert len(changed) == fewest
 
 
-def fewest_clues(board: Board) -> int | None:
+def count_fewest_clues(board: Board) -> int | None:
     """Return the fewest clues to add that leave one solution; None if no clues do."""
     unnumbered = find_cells(board, "x")
     counts = []
-    for solution in kit.by_sat(board):
+    for solution in kit.solve_by_sat(board):
         bulbs = set(find_cells(solution.split(), "b"))
         counts.append(
             [len(bulbs.intersection(rules.list_neighbours(board, x))) for x in unnumbered]
@@ -185,11 +187,11 @@ def fewest_clues(board: Board) -> int | None:
     return None
 
 
-def fewest_blackened(board: Board, most: int) -> int:
+def count_fewest_blackened(board: Board, most: int) -> int:
     """Return the fewest white cells to make black that leave one solution, or `most`."""
     for size in range(most):
-        for blackened in subsets(find_white_cells(board), size):
-            if len(solutions(without(board, blackened))) == 1:
+        for blackened in list_subsets(find_white_cells(board), size):
+            if len(find_solutions(remove_cells(board, blackened))) == 1:
                 return size
     return most
 
@@ -200,40 +202,42 @@ def fewest_blackened(board: Board, most: int) -> int:
 @given(kit.boards(6, 6, "...xx012"))
 @searching
 def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
-    assume(len(solutions(board)) == 1)
+    assume(len(find_solutions(board)) == 1)
     exploration = explore(board, fewest_given=True)
     clues = set(find_cells(board, CLUES))
     assert exploration.spare == {
-        clue for clue in clues if len(solutions(without(board, {clue}))) == 1
+        clue for clue in clues if len(find_solutions(remove_cells(board, {clue}))) == 1
     }
     assert exploration.sufficient
     kept = exploration.sufficient.members
-    assert len(solutions(without(board, clues - kept))) == 1
-    assert all(len(solutions(without(board, clues - kept | {clue}))) == 2 for clue in kept)
+    assert len(find_solutions(remove_cells(board, clues - kept))) == 1
+    assert all(
+        len(find_solutions(remove_cells(board, clues - kept | {clue}))) == 2 for clue in kept
+    )
 
 
 @given(kit.boards(4, 4, "..xx012"))
 @searching
 def test_no_fewer_clues_suffice(board: Board) -> None:
-    assume(len(solutions(board)) == 1)
+    assume(len(find_solutions(board)) == 1)
     clues, sufficient = set(find_cells(board, CLUES)), explore(board, fewest_given=True).sufficient
     assert sufficient
     assert sufficient.is_smallest
     for fewer in range(len(sufficient.members)):
-        for kept in subsets(clues, fewer):
-            assert len(solutions(without(board, clues - kept))) == 2
+        for kept in list_subsets(clues, fewer):
+            assert len(find_solutions(remove_cells(board, clues - kept))) == 2
 
 
 # ---------------------------------------------------------------- the command
 
 
 def explain(board: Board, *options: object) -> kit.Done:
-    return kit.run_lab("explain", *options, stdin=kit.grid_text(board))
+    return kit.run_lab("explain", *options, stdin=kit.join_grid(board))
 
 
 def explain_in_a_process(board: Board, *options: object) -> kit.Done:
     """Run the command in its own process; the search ends with this process."""
-    return kit.run("-m", "lab", "explain", *options, stdin=kit.grid_text(board))
+    return kit.run("-m", "lab", "explain", *options, stdin=kit.join_grid(board))
 
 
 def as_data(board: Board) -> Any:
@@ -332,7 +336,7 @@ def test_at_the_time_limit_the_repair_found_so_far_is_printed() -> None:
     assert f"more than {COUNT_LIMIT} solutions" in process.stdout
     assert "white cells made black, perhaps fewer do" in process.stdout
     repaired = process.stdout.split("\n\n")[-1].split()
-    assert len(solutions(repaired)) == 1
+    assert len(find_solutions(repaired)) == 1
 
 
 @pytest.mark.parametrize(

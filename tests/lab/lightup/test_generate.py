@@ -26,7 +26,7 @@ from lab.lightup.generate.layout import Layout, draw_layout
 from lab.lightup.generate.shape import Shape
 from lab.lightup.generate.sketches import Effort
 from lab.lightup.hint.reasoning import Reasoning, rate_board
-from tests.kit import EXAMPLES, ROOT, Done, by_sat, grid_text, long, long_except, run_lab
+from tests.kit import EXAMPLES, ROOT, Done, join_grid, long, long_except, run_lab, solve_by_sat
 
 Board = list[str]
 Images = Callable[[int, int, int, int], list[tuple[int, int]]]
@@ -60,15 +60,15 @@ def run_in_process(*arguments: object) -> int:
     return command.run(parser.parse_args([str(word) for word in arguments]))
 
 
-def solutions(board: Board, most: int = 2) -> list[str]:
-    return [solution for solution, _ in zip(by_sat(board), range(most))]
+def find_solutions(board: Board, most: int = 2) -> list[str]:
+    return [solution for solution, _ in zip(solve_by_sat(board), range(most))]
 
 
-def black(board: Board) -> int:
+def count_black(board: Board) -> int:
     return len(rules.find_cells(board, rules.BLACK))
 
 
-def without_one(board: Board) -> Iterator[Board]:
+def list_boards_without_one(board: Board) -> Iterator[Board]:
     """The board with one clue less, for each of them."""
     for r, c in rules.find_cells(board, rules.CLUES):
         yield [*board[:r], f"{board[r][:c]}x{board[r][c + 1 :]}", *board[r + 1 :]]
@@ -114,8 +114,8 @@ def test_every_puzzle_has_one_solution_and_the_shape_that_was_asked_for(
     assert len(boards) == 4
     for board in boards:
         h, w = len(board), len(board[0])
-        assert (f"{h}x{w}", black(board)) == (size, expected)
-        assert len(solutions(board)) == 1
+        assert (f"{h}x{w}", count_black(board)) == (size, expected)
+        assert len(find_solutions(board)) == 1
         for r, c in rules.find_cells(board, rules.BLACK):
             for y, x in IMAGES[symmetry](r, c, h - 1, w - 1):
                 assert board[y][x] in rules.BLACK
@@ -129,15 +129,15 @@ def test_the_difficulty_is_exact(difficulty: str, size: str, amount: str) -> Non
     for board in generate_boards(*arguments, "--seed=2", "--count=3"):
         assert rate_board(board).label == difficulty
         assert not is_solved_by(board, SMALLER[difficulty])
-        assert len(solutions(board)) == 1
+        assert len(find_solutions(board)) == 1
 
 
 @pytest.mark.parametrize("arguments", [[], long(["--symmetry=rot2", "--size=6x11"])])
 def test_few_leaves_no_clue_that_could_be_taken_away(arguments: list[str]) -> None:
     for board in generate_boards("--size=9x9", *arguments, "--clues=few", "--seed=3", "--count=3"):
-        assert len(solutions(board)) == 1
-        for fewer in without_one(board):
-            assert len(solutions(fewer)) == 2
+        assert len(find_solutions(board)) == 1
+        for fewer in list_boards_without_one(board):
+            assert len(find_solutions(fewer)) == 2
 
 
 @pytest.mark.parametrize("difficulty", ["tricky", long("easy"), long("hard")])
@@ -145,7 +145,7 @@ def test_few_leaves_no_clue_that_could_go_at_this_difficulty(difficulty: str) ->
     for board in generate_boards(
         "--size=7x7", "--difficulty", difficulty, "--clues=few", "--seed=4"
     ):
-        for fewer in without_one(board):
+        for fewer in list_boards_without_one(board):
             assert not is_solved_by(fewer, SOLVING[difficulty])
 
 
@@ -166,15 +166,15 @@ def test_search_is_what_no_tactics_solve(
     arguments = ["--size", size, "--symmetry", symmetry, "--seed", seed, "--count", count]
     for board in generate_boards("--difficulty=search", *arguments):
         assert rate_board(board).label == "search"
-        assert len(solutions(board)) == 1
-        assert black(board) == expected
+        assert len(find_solutions(board)) == 1
+        assert count_black(board) == expected
 
 
 @pytest.mark.parametrize("number", [0, 1, *map(long, range(2, len(CORES)))])
 def test_a_core_can_only_be_searched(number: int) -> None:
     core = CORES[number]
     assert not is_solved_by(core, SOLVING["hard"])
-    assert len(solutions(core)) == 1
+    assert len(find_solutions(core)) == 1
 
 
 @pytest.mark.long
@@ -193,7 +193,7 @@ def test_cells_around_a_core_are_solved_and_do_not_help_in_it(
         rows, columns = ({place(cell - 1, size) for cell in left} for place in (floordiv, mod))
         assert max(max(rows) - min(rows), max(columns) - min(columns)) < 9  # they are in the core
         assert rate_board(board).label == "search"
-        assert len(solutions(board)) == 1
+        assert len(find_solutions(board)) == 1
 
 
 @pytest.mark.parametrize(
@@ -227,8 +227,8 @@ def test_many_is_between_few_and_all() -> None:
 @pytest.mark.long
 def test_a_large_board() -> None:
     [board] = generate_boards("--size=50x30", "--difficulty=tricky", "--seed=6")
-    assert (len(board), len(board[0]), black(board)) == (50, 30, 375)
-    assert len(solutions(board)) == 1
+    assert (len(board), len(board[0]), count_black(board)) == (50, 30, 375)
+    assert len(find_solutions(board)) == 1
 
 
 # ---------------------------------------------------------------- seeds
@@ -347,7 +347,7 @@ def test_puzzles_are_printed_as_they_are_made_until_nobody_reads() -> None:
     with subprocess.Popen(program, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         assert process.stdout
         rows = [process.stdout.readline() for _ in range(7)]
-        assert len(solutions("".join(rows).split())) == 1
+        assert len(find_solutions("".join(rows).split())) == 1
         process.stdout.close()
         assert process.wait(timeout=120) == 0
 
@@ -371,8 +371,8 @@ def test_a_folder_has_puzzles_solutions_and_an_index(tmp_path: Path) -> None:
     assert lines[0] == ["name", "size", "clues", "bulbs", "difficulty", "seed"]
     for number, board in enumerate(boards, start=1):
         solution = (folder / f"sol0{number}.txt").read_text()
-        assert (folder / f"dom0{number}.txt").read_text() == grid_text(board)
-        assert solutions(board) == [solution]
+        assert (folder / f"dom0{number}.txt").read_text() == join_grid(board)
+        assert find_solutions(board) == [solution]
         clue_count = str(len(rules.find_cells(board, rules.CLUES)))
         bulbs = str(solution.count("b"))
         assert lines[number] == [f"dom0{number}", "6x7", clue_count, bulbs, "tricky", f"3 {number}"]

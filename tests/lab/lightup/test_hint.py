@@ -22,12 +22,12 @@ from tests.kit import (
     LIGHT_UP,
     Done,
     boards,
-    by_sat,
     fill_cells,
-    grid_text,
+    join_grid,
+    make_reader,
     needs,
-    reader,
     run_lab,
+    solve_by_sat,
 )
 
 LEAST = {  # for each tactic a board where it concludes, alone, what no simpler ones can
@@ -49,7 +49,7 @@ def hint(*arguments: object, stdin: str = "") -> Done:
     return run_lab("hint", *arguments, stdin=stdin)
 
 
-def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
+def reach_end(board: list[str], tactics: str = REASONED) -> Reasoning:
     """The reasoning at its end."""
     reasoning = Reasoning(board, tactics)
     for _ in reasoning.take_steps():
@@ -57,9 +57,9 @@ def outcome(board: list[str], tactics: str = REASONED) -> Reasoning:
     return reasoning
 
 
-def solutions(board: list[str]) -> list[list[str]]:
+def find_solutions(board: list[str]) -> list[list[str]]:
     """The solutions that agree with what is on the board, '-' for the cells without a bulb."""
-    marked = (solution.replace(".", "-").split() for solution in by_sat(bare(board)))
+    marked = (solution.replace(".", "-").split() for solution in solve_by_sat(bare(board)))
     return [solution for solution in marked if agrees(board, solution)]
 
 
@@ -82,14 +82,14 @@ def merge_solutions(board: list[str], solved: list[list[str]]) -> list[str]:
 def test_sound_whatever_the_solutions_and_the_order(
     board: list[str], tactics: str, chance: random.Random
 ) -> None:
-    reasoning = outcome(board, tactics)
-    solved = solutions(board)
+    reasoning = reach_end(board, tactics)
+    solved = find_solutions(board)
     assert all(agrees(reasoning.board, solution) for solution in solved)
     assert not (solved and reasoning.contradiction)
     assert solved or not reasoning.is_complete
     shuffled = list(tactics)
     chance.shuffle(shuffled)
-    in_other_order = outcome(board, "".join(shuffled))
+    in_other_order = reach_end(board, "".join(shuffled))
     assert bool(reasoning.contradiction) == bool(in_other_order.contradiction)
     assert reasoning.contradiction or reasoning.board == in_other_order.board
 
@@ -97,7 +97,7 @@ def test_sound_whatever_the_solutions_and_the_order(
 @kit.budget(20)
 @given(SMALL, strategies.randoms())
 def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) -> None:
-    solved = solutions(board)
+    solved = find_solutions(board)
     if not solved:
         return
     guide = chance.choice(solved)
@@ -107,16 +107,16 @@ def test_sound_on_half_solved_boards(board: list[str], chance: random.Random) ->
         if chance.random() < 0.3
     }
     half = fill_cells(board, given_cells)
-    reached = outcome(half)
+    reached = reach_end(half)
     assert not reached.contradiction
-    assert all(agrees(reached.board, solution) for solution in solutions(half))
+    assert all(agrees(reached.board, solution) for solution in find_solutions(half))
 
 
 @kit.budget(20)
 @given(SMALL)
 def test_the_search_is_complete(board: list[str]) -> None:
-    solved = solutions(board)
-    reached = outcome(board, "".join(TACTICS))
+    solved = find_solutions(board)
+    reached = reach_end(board, "".join(TACTICS))
     assert bool(reached.contradiction) == (not solved)
     assert not solved or reached.board == merge_solutions(board, solved)
 
@@ -137,24 +137,24 @@ def test_the_search_is_complete(board: list[str]) -> None:
     ],
 )
 def test_further_conclusions(tactic: str, before: str, after: str) -> None:
-    assert all(agrees(after.split(), solution) for solution in solutions(before.split()))
-    assert outcome(before.split(), tactic).board == after.split()
+    assert all(agrees(after.split(), solution) for solution in find_solutions(before.split()))
+    assert reach_end(before.split(), tactic).board == after.split()
 
 
 @pytest.mark.parametrize("tactic", TACTICS)
 def test_each_tactic_alone_does_what_simpler_ones_do_not(tactic: str) -> None:
     before, after = (rows.split() for rows in LEAST[tactic])
     simpler = "".join(TACTICS)[: "".join(TACTICS).index(tactic)]
-    assert all(agrees(after, solution) for solution in solutions(before))
-    assert outcome(before, tactic).board == after
-    less = outcome(before, simpler).board
+    assert all(agrees(after, solution) for solution in find_solutions(before))
+    assert reach_end(before, tactic).board == after
+    less = reach_end(before, simpler).board
     assert less != after
     assert agrees(less, after)
 
 
 def test_more_tactics_conclude_more() -> None:
     board = (EXAMPLES / "dom04.txt").read_text().split()
-    open_cells = [outcome(board, REASONED[:n]).open_count for n in range(len(REASONED) + 1)]
+    open_cells = [reach_end(board, REASONED[:n]).open_count for n in range(len(REASONED) + 1)]
     assert open_cells == sorted(open_cells, reverse=True)
     assert open_cells[0] == len(rules.find_white_cells(board))
     assert open_cells[-1] == 0
@@ -164,7 +164,7 @@ def test_more_tactics_conclude_more() -> None:
 @pytest.mark.parametrize(("level", "labels"), [(0, ["easy"]), (1, ["easy", "tricky", "hard"])])
 def test_puzzles_of_another_program(level: int, labels: list[str]) -> None:
     done = subprocess.run(["sgt-lightup", "--generate", "20", f"7x7d{level}"], capture_output=True)
-    puzzles = reader(LIGHT_UP)(done.stdout, "sgt-lightup")
+    puzzles = make_reader(LIGHT_UP)(done.stdout, "sgt-lightup")
     assert len(puzzles) == 20
     assert {rate_board(board).label for board in puzzles} <= set(labels)
 
@@ -192,7 +192,7 @@ def test_the_examples(number: int) -> None:
     ],
 )
 def test_stuck(tactics: str, board: str, decided: int, helps: str) -> None:
-    done = hint("--tactics", tactics, stdin=grid_text(board.split()))
+    done = hint("--tactics", tactics, stdin=join_grid(board.split()))
     cells = sum(map(board.count, ".-"))
     needed = " with A" if decided else ""
     assert done.returncode == 1
@@ -262,7 +262,7 @@ def test_steps() -> None:
 @pytest.mark.parametrize("tactic", TACTICS)
 def test_a_step_of_each_tactic_names_its_reason(tactic: str) -> None:
     before, after = (rows.split() for rows in LEAST[tactic])
-    done = hint("--next", "--tactics", tactic, stdin=grid_text(before))
+    done = hint("--next", "--tactics", tactic, stdin=join_grid(before))
     assert done.returncode == 0
     assert done.stdout.startswith(f"{tactic}: ")
     places = re.findall(r"(\d+), column (\d+)", done.stdout.rsplit(": ", 1)[1])
@@ -284,12 +284,12 @@ def test_a_fresh_look_at_the_outcome_finds_nothing_more(seed: int) -> None:
     chance = random.Random(seed)
     board = ["".join(chance.choices("x.", (1, 4), k=11)) for _ in range(11)]
     some = "".join(sorted({"F", "G", *chance.sample(REASONED, 2)}))
-    board = solvable(board, chance)
-    reached = outcome(board, some).board
-    assert outcome(reached, some).board == reached
+    board = place_solvable_cells(board, chance)
+    reached = reach_end(board, some).board
+    assert reach_end(reached, some).board == reached
 
 
-def solvable(board: list[str], chance: random.Random) -> list[str]:
+def place_solvable_cells(board: list[str], chance: random.Random) -> list[str]:
     """These black cells, most with a clue, so that there is a solution."""
     for cell in chance.sample(
         sorted(rules.find_white_cells(board)), len(rules.find_white_cells(board))
@@ -417,14 +417,14 @@ def test_the_picture_of_the_end(tmp_path: Path) -> None:
     svg = picture.read_text()
     assert svg.count("<use ") == 1
     assert svg.count("•") == 4
-    assert "contradiction: row 0, column 1: can no longer be lit" in words(svg)
+    assert "contradiction: row 0, column 1: can no longer be lit" in read_words(svg)
 
 
-def words(svg: str) -> str:
-    return " ".join(lines(svg))
+def read_words(svg: str) -> str:
+    return " ".join(read_lines(svg))
 
 
-def lines(svg: str) -> list[str]:
+def read_lines(svg: str) -> list[str]:
     return re.findall("<text[^>]*>([^<]*)</text>", svg.replace("&#45;", "-"))
 
 
@@ -435,7 +435,7 @@ def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
     svg = picture.read_text()
     room = re.search(r'<svg width="(\d+)pt"', svg)
     assert room
-    caption = [line for line in lines(svg) if len(line) > 1]
+    caption = [line for line in read_lines(svg) if len(line) > 1]
     assert caption
     assert all(len(line) * 6 <= int(room[1]) for line in caption)
 
@@ -443,7 +443,7 @@ def test_a_caption_fits_below_the_board(width: int, tmp_path: Path) -> None:
 def test_the_caption_has_the_lines_that_are_printed(tmp_path: Path) -> None:
     picture = tmp_path / "end.svg"
     done = hint("--picture", picture, stdin="2x.......\n")
-    assert done.stderr.splitlines()[1] in lines(picture.read_text())
+    assert done.stderr.splitlines()[1] in read_lines(picture.read_text())
 
 
 def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
@@ -453,8 +453,8 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
     cells = re.findall(r'<title>(\(.*?\))</title>\n<polygon fill="(.*?)"', svg)
     assert dict(cells)["(0,2)"] == "#8e6fc9"  # the reason
     assert dict(cells)["(0,3)"] == "#8fd18f"  # the conclusion
-    assert {"the reason", "concluded"} <= set(lines(svg))
-    assert "B: the 1 at row 0, column 2 has 1 place left" in words(svg)
+    assert {"the reason", "concluded"} <= set(read_lines(svg))
+    assert "B: the 1 at row 0, column 2 has 1 place left" in read_words(svg)
 
 
 @pytest.mark.parametrize(
@@ -469,7 +469,7 @@ def test_the_picture_of_the_next_step(tmp_path: Path) -> None:
 def test_the_picture_of_whatever_comes_next(board: str, message: str, tmp_path: Path) -> None:
     done = hint("--next", "--picture", tmp_path / "next.svg", stdin=board)
     assert message in done.stdout + done.stderr
-    assert message in words((tmp_path / "next.svg").read_text())
+    assert message in read_words((tmp_path / "next.svg").read_text())
 
 
 @pytest.mark.parametrize(
@@ -492,12 +492,12 @@ def test_a_supposition_is_drawn_with_what_follows_from_it() -> None:
     changed = {
         cell
         for cell in rules.find_white_cells(board)
-        if at(drawn.board, cell) != at(step.before, cell)
+        if read_value(drawn.board, cell) != read_value(step.before, cell)
     }
     assert inference.supposed and changed == {inference.supposed, *followed}
     assert drawn.marks[inference.supposed] == "supposed"
     assert {drawn.marks[cell] for cell in inference.reason} == {"fails"}
-    assert {cell: at(drawn.board, cell) for cell in followed} == followed
+    assert {cell: read_value(drawn.board, cell) for cell in followed} == followed
     assert drawn.numbers == {c: n for n, news in enumerate(inference.chain, 1) for c, _ in news}
     assert drawn.caption == describe_step(step)
 
@@ -511,7 +511,7 @@ def test_the_clue_that_a_bulb_completes_is_marked() -> None:
     assert not step.inference.chain
 
 
-def at(board: Sequence[Sequence[str]], cell: tuple[int, int]) -> str:
+def read_value(board: Sequence[Sequence[str]], cell: tuple[int, int]) -> str:
     return board[cell[0]][cell[1]]
 
 

@@ -17,7 +17,7 @@ from lab.lightup.hint.presentation import describe_step
 from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import REASONED
 from tests.kit import EXAMPLES, fill_cells, long
-from tests.lab.lightup.test_hint import solvable
+from tests.lab.lightup.test_hint import place_solvable_cells
 
 AT = r"row \d+, column \d+"
 COMPLETED = re.compile(rf"a bulb here would complete ((?:the [0-4] at {AT}(?: and )?)+), and then ")
@@ -217,7 +217,7 @@ def test_the_reasons_are_true(seed: int) -> None:
         width = chance.randint(1, 8)
         bare = ["".join(chance.choices("x.", (1, 4), k=width)) for _ in range(8)]
         white = sorted(rules.find_white_cells(bare))
-        board = fill_cells(solvable(bare, chance), dict.fromkeys(white[seed::9], "-"))
+        board = fill_cells(place_solvable_cells(bare, chance), dict.fromkeys(white[seed::9], "-"))
         tactics = "".join(sorted(chance.sample(REASONED, chance.randint(1, 8))))
         assert untrue(board, tactics) == [], (board, tactics)
 

@@ -22,24 +22,24 @@ from tests.kit import (
     any_text,
     assert_complaint,
     budget,
+    make_reader,
     needs,
-    reader,
     run_lab,
 )
 
 DATA = ALL_DATA / "formats"
 NOTATIONS = notations.find_notations(LIGHT_UP)
 NAMES = sorted(NOTATIONS)
-read_data = reader(LIGHT_UP)
+read_data = make_reader(LIGHT_UP)
 
 quick = budget(40)
 
 
-def cases(kind: str) -> list[object]:
+def list_cases(kind: str) -> list[object]:
     return [pytest.param(path, id=path.stem) for path in sorted((DATA / kind).glob("*.txt"))]
 
 
-def grids(text: str) -> list[list[str]]:
+def split_grids(text: str) -> list[list[str]]:
     """The rows of grids, read in the plainest way."""
     return [part.split() for part in re.split(r"\n\n", text)]
 
@@ -62,14 +62,14 @@ def boards(draw: st.DrawFn, *names: str, least: int = 1, square: bool = False) -
 # ---------------------------------------------------------------- reading
 
 
-@pytest.mark.parametrize("path", cases("read"))
+@pytest.mark.parametrize("path", list_cases("read"))
 def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
-    expected = grids(path.with_suffix(".grid").read_text())
+    expected = split_grids(path.with_suffix(".grid").read_text())
     assert read_data(path.read_bytes(), "FILE", path.stem.split("-")[0]) == expected
     assert read_data(path.read_bytes(), "FILE") == expected
 
 
-@pytest.mark.parametrize("path", cases("malformed"))
+@pytest.mark.parametrize("path", list_cases("malformed"))
 def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
     """The error is that of the notation meant, given or guessed, at the right place."""
     assert_complaint(read_data, path)

@@ -74,7 +74,7 @@ def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
 def test_finished_grids_cell_by_cell(board: Board) -> None:
     places = {(r, c): cell for r, row in enumerate(board) for c, cell in enumerate(row)}
     bulbs = {place for place, cell in places.items() if cell == "b"}
-    lit = {place: light_from(places, place) for place, cell in places.items() if cell in ".b-"}
+    lit = {place: walk_light(places, place) for place, cell in places.items() if cell in ".b-"}
     sight = {
         (bulb, min(ahead))
         for bulb in bulbs
@@ -94,7 +94,7 @@ def test_finished_grids_cell_by_cell(board: Board) -> None:
     assert {miscount.cell: miscount.bulbs for miscount in rules.find_wrong_clues(board)} == wrong
 
 
-def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
+def walk_light(places: dict[Cell, str], start: Cell) -> set[Cell]:
     """Return the cells that a bulb in `start` lights, by walking."""
     lit = {start}
     for y, x in WAYS:
@@ -108,7 +108,7 @@ def light_from(places: dict[Cell, str], start: Cell) -> set[Cell]:
 @given(kit.boards(6, 6, "...x12"), st.data())
 @kit.budget(80)
 def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.DataObject) -> None:
-    for solution in itertools.islice(kit.by_sat(board), 3):
+    for solution in itertools.islice(kit.solve_by_sat(board), 3):
         rows = solution.split()
         bulbs = rules.find_cells(rows, "b")
         hidden = data.draw(st.sets(st.sampled_from(bulbs))) if bulbs else set()
@@ -130,7 +130,7 @@ def test_a_partial_board_with_an_offence_has_no_solution(board: Board) -> None:
         or rules.find_dark_cells(board, True)
     ):
         puzzle = [row.translate(str.maketrans("b-", "..")) for row in board]
-        for solution in kit.by_sat(puzzle):
+        for solution in kit.solve_by_sat(puzzle):
             pairs = zip("".join(board), solution.replace("\n", ""))
             assert any((mark, cell) in {("b", "."), ("-", "b")} for mark, cell in pairs)
 

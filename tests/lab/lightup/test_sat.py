@@ -13,13 +13,22 @@ from pysat.solvers import Solver
 
 from lab.lightup.counts import place_bulbs
 from lab.lightup.sat import cnf, dimacs, walksat
-from tests.kit import EXAMPLES, boards, budget, by_brute_force, by_sat, grid_text, needs, run_lab
+from tests.kit import (
+    EXAMPLES,
+    boards,
+    budget,
+    join_grid,
+    needs,
+    run_lab,
+    solve_by_brute_force,
+    solve_by_sat,
+)
 
 SMALL = [f"dom{number}" for number in ("01", "02", "04", "05", "07")]  # 7x7 to 10x18
 BOARD = [".0", ".."]  # has one solution: a bulb at row 1, column 0
 
 
-def solutions(board: list[str], most: int = 10**6) -> set[str]:
+def find_solutions(board: list[str], most: int = 10**6) -> set[str]:
     """Return the boards that the clauses allow, as texts."""
     boards: set[str] = set()
     _, clauses = cnf.make_clauses(board)
@@ -27,7 +36,7 @@ def solutions(board: list[str], most: int = 10**6) -> set[str]:
         cells = range(1, len(board) * len(board[0]) + 1)
         while len(boards) < most and sat.solve():
             true = set(sat.get_model()).intersection(cells)
-            boards.add(grid_text(place_bulbs(board, true)))
+            boards.add(join_grid(place_bulbs(board, true)))
             sat.add_clause([-cell if cell in true else cell for cell in cells])
     return boards
 
@@ -38,22 +47,22 @@ def solutions(board: list[str], most: int = 10**6) -> set[str]:
 @given(boards(4, 4))
 @budget(60)
 def test_the_clauses_allow_the_solutions(board: list[str]) -> None:
-    assert solutions(board) == by_brute_force(board)
+    assert find_solutions(board) == solve_by_brute_force(board)
 
 
 @given(boards(8, 8, "......xx01122"))
 @budget(40)
 def test_other_clauses_allow_the_same(board: list[str]) -> None:
-    expected = set(itertools.islice(by_sat(board), 40))
+    expected = set(itertools.islice(solve_by_sat(board), 40))
     if len(expected) < 40:
-        assert solutions(board) == expected
+        assert find_solutions(board) == expected
     else:
-        assert len(solutions(board, most=40)) == 40
+        assert len(find_solutions(board, most=40)) == 40
 
 
 def test_not_every_run_needs_a_bulb() -> None:
     """A clause a run, as in the published models, would leave this board without a solution."""
-    assert solutions(BOARD) == {".0\nb.\n"}
+    assert find_solutions(BOARD) == {".0\nb.\n"}
 
 
 @pytest.mark.parametrize("board", ["3.", "1", "4.\n..", "x.x\n.3.\nx.x\n2x1"])
@@ -123,7 +132,7 @@ def test_there_and_back_by_minisat(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_results(result: str, status: int, message: str, tmp_path: Path) -> None:
-    (tmp_path / "grid.txt").write_text(grid_text(BOARD))
+    (tmp_path / "grid.txt").write_text(join_grid(BOARD))
     process = run_lab("sat", "decode", tmp_path / "grid.txt", "-", stdin=result)
     assert (process.returncode, process.stdout) == (status, ".0\nb.\n" if status == 0 else "")
     assert message in process.stderr
@@ -152,7 +161,7 @@ def test_results(result: str, status: int, message: str, tmp_path: Path) -> None
 )
 def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
     (tmp_path / "p.out").write_text(result)
-    process = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=grid_text(BOARD))
+    process = run_lab("sat", "decode", "-", tmp_path / "p.out", stdin=join_grid(BOARD))
     assert (process.returncode, process.stdout) == (2, "")
     assert process.stderr.startswith(f"lab sat: {tmp_path}/p.out:{place}")
     assert ", expected " in process.stderr
@@ -174,7 +183,7 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     assignments = [
         walksat.find_assignment(clauses, seed, flips=100_000, tries=1) for seed in range(50)
     ]
-    assert [grid_text(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
+    assert [join_grid(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
 
 
 @given(st.data(), st.integers(0, 10**6))
