@@ -305,7 +305,7 @@ class Program:
     def canvas(self) -> "Canvas":
         """The board: given cells, and the cells that answers may show."""
         self.check_cells()
-        hidden = [] if self.output.facts else parse_cells(write_symbols(self.facts("cell", 3)))
+        hidden = [] if self.output.facts else parse_cells(write_symbols(self.list_facts("cell", 3)))
         return Canvas(self.size, self.output, [cell for cell in hidden if cell[0]])
 
     @functools.cached_property
@@ -313,15 +313,15 @@ class Program:
         """Rows and columns; raises a ProgramError if there are none."""
         # A program may use these names for other things, so a size that both a fact and a constant
         # give comes first.
-        dims = [fact.arguments for arity in (1, 2) for fact in self.facts("dim", arity)]
-        stated = sorted(((size_of(dim[0]), size_of(dim[-1])) for dim in dims), reverse=True)
-        n, rows, cols = (size_of(self.control.get_const(name)) for name in ("n", "rows", "cols"))
+        dims = [fact.arguments for arity in (1, 2) for fact in self.list_facts("dim", arity)]
+        stated = sorted(((read_count(dim[0]), read_count(dim[-1])) for dim in dims), reverse=True)
+        n, rows, cols = (read_count(self.control.get_const(name)) for name in ("n", "rows", "cols"))
         for size in sorted([(n, n), (rows, cols)], key=lambda size: size not in stated) + stated:
             if all(size):
                 return size
         raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
 
-    def facts(self, name: str, arity: int) -> list[clingo.Symbol]:
+    def list_facts(self, name: str, arity: int) -> list[clingo.Symbol]:
         atoms = self.control.symbolic_atoms.by_signature(name, arity)
         return [atom.symbol for atom in atoms if atom.is_fact]
 
@@ -490,8 +490,8 @@ def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
     return SHOWN_CELL.findall("\n".join(texts)) if texts else []
 
 
-def size_of(symbol: clingo.Symbol | None) -> int:
-    """The number in a symbol; 0 if it is not a number above 0."""
+def read_count(symbol: clingo.Symbol | None) -> int:
+    """Return the number in a symbol; 0 if it is not a number above 0."""
     return max(symbol.number, 0) if symbol and symbol.type == clingo.SymbolType.Number else 0
 
 

@@ -32,11 +32,11 @@ split = partial(split_paragraphs, mark=r"\brows\s*\(")
 def read(text: str) -> list[str]:
     program = FactProgram(text)
     sizes = [
-        decode.size_of(fact.arguments[0])
+        decode.read_count(fact.arguments[0])
         for name in ("rows", "cols")
-        for fact in program.facts(name, 1)
+        for fact in program.list_facts(name, 1)
     ]
-    if len(sizes) != 2 or 0 in sizes or len(program.facts("rows", 1)) != 1:
+    if len(sizes) != 2 or 0 in sizes or len(program.list_facts("rows", 1)) != 1:
         raise GridError(1, 1, "no size", "rows(R) and cols(C), each once and above 0")
     cells = []
     for name, (kind, last, expected) in PREDICATES.items():
