@@ -195,7 +195,9 @@ def main(arguments: list[str]) -> int:
         print_message(f"lab.grade.service: {error}")
         if service != GRADESCOPE:
             return 2
-        message = "This was not judged: the autograder cannot run here; tell your teacher."
+        message = translate(  # into English if the course could not be read
+            "This was not judged: the autograder cannot run here; tell your teacher."
+        )
         save_result(service, folder, {"score": 0, "output": message})
     return 0
 

@@ -298,9 +298,10 @@ def test_a_late_submission_for_a_puzzle_outside_the_kit(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_without_a_sandbox_nothing_is_judged(archive: Path, tmp_path: Path) -> None:
     root = container(archive, tmp_path / "autograder", kit.DATA / "students" / "right-in-all")
+    (root / "source" / autograder.COURSE_FILE).write_text('language = "de"\n')
     data = run(root, **{sandbox.WITHOUT_VARIABLE: f"{levels.BUBBLEWRAP},{levels.LANDLOCK}"})
     assert data["score"] == 0
-    assert "tell your teacher" in data["output"]
+    assert data["output"].startswith("Dies wurde nicht bewertet: ")
 
 
 @pytest.mark.long
