@@ -21,6 +21,7 @@ from lab.common.files import save
 from lab.common.language import translate
 from lab.common.locks import hold_lock
 from lab.common.terminal import print_message
+from lab.grade.digests import DIGEST_LENGTH
 from lab.grade.grading import FORMAT, GradeRun, Judgement
 from lab.sandbox.folders import remove_tree
 
@@ -35,7 +36,7 @@ PAGE_FILE, DELIVERED = "feedback.html", "delivered"  # a file and a folder, for 
 OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
     (
         rf"{'|'.join(TEACHER_FILES)}|{RUN_FILE}|{TEMPORARY_FILES}|"
-        rf"{JUDGEMENTS}/\w+.json|{GIVEN_FILES}/({COURSE_FILE}|{WORKSHEET_FILE})|"
+        rf"{JUDGEMENTS}/[0-9a-f]{{{DIGEST_LENGTH}}}.json|{GIVEN_FILES}/({COURSE_FILE}|{WORKSHEET_FILE})|"
         rf"{COMPARISONS}/\d+.html|{SUBMISSIONS}/[^/]+/({PAGE_FILE}|{DELIVERED})"
     ).replace(".", r"\.")
 )
@@ -78,9 +79,10 @@ class OutputFolder:
         """Lock OUT and yield a folder for temporary files; then move OUT.partial to OUT.
 
         Meanwhile the caller writes run.json and all outputs into OUT.partial.  What is in OUT and
-        not from lab grade stays there.  After an exception OUT is as it was, and OUT.partial keeps
-        its judgements.  Raises Unusable if another process has the lock, or a file cannot be
-        written.
+        not from lab grade stays there.  If the caller raises an exception, OUT is as it was, and
+        OUT.partial keeps its judgements.  If the moving at the end stops, OUT or some of its
+        files are in OUT.old; the next run moves them back.  Raises Unusable if another process
+        has the lock, or a file cannot be written or moved.
         """
         try:
             with hold_lock(self.path, "lab grade"):

@@ -275,6 +275,7 @@ def test_an_empty_folder_is_not_replaced(tmp_path: Path) -> None:
 FOREIGN_PATHS = (  # in OUT
     *("letters/ada.txt", "notes.txt", "grades-csv", "run/notes.txt", ".hidden"),
     *("submissions/ada/notes.txt", "submissions/gone/notes.txt", "similar/judged/1.html"),
+    *("judged/notes.json", "judged/2026.json"),
 )
 
 
@@ -544,13 +545,16 @@ def test_a_damaged_record_of_a_shard_or_of_the_previous_run_is_refused(
 
 
 def test_a_judgement_of_a_shard_that_cannot_be_copied_is_named(shard: Path) -> None:
-    (shard / "judged" / "x.json").symlink_to("nowhere")
+    name = f"judged/{'0' * 24}.json"
+    (shard / name).symlink_to("nowhere")
+    (shard / "judged" / "notes.json").write_text("the teacher's, which no merge copies")
     merge = ("grade", "--puzzle", kit.LATIN, "--merge", "shard", "-o", "all")
     result = run_lab(*merge, cwd=shard.parent)
-    message = "lab grade: shard/judged/x.json: No such file or directory\n"
+    message = f"lab grade: shard/{name}: No such file or directory\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
-    (shard / "judged" / "x.json").unlink()
+    (shard / name).unlink()
     assert run_lab(*merge, cwd=shard.parent).returncode == 0
+    assert not (shard.parent / "all" / "judged" / "notes.json").exists()
 
 
 def test_a_merge_without_shards_is_refused(tmp_path: Path) -> None:
