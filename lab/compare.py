@@ -175,8 +175,11 @@ class Comparison:
         small = [size for size in sizes if max(size) < MOST_ROWS]
         groups = [small, *([size] for size in sizes if size not in small)]
         for group in filter(None, groups):
-            if contrasts := self._search.search(group).faults:
-                return min(contrasts, key=measure_board)
+            result = self._search.search(group)
+            if result.faults:
+                return min(result.faults, key=measure_board)
+            if result.unsearchable:
+                break
         return None
 
     def _confirm(self, candidate: SearchRow) -> Contrast | None:
@@ -211,7 +214,7 @@ class Comparison:
         for program in self.programs:
             if minimising := program.find_minimising():
                 return f"costs are not compared ({minimising})"
-        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) in result.searched)
+        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) not in result.proven)
         if not unproven:
             return ""
         places = [*self._doubtful, *result.open_choices]

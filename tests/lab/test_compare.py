@@ -137,6 +137,19 @@ def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
     assert stderr.endswith(f"but the search cannot judge #external ({program}:{line})\n")
 
 
+@pytest.mark.long
+def test_each_size_that_is_not_searched_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a group of sizes, those after one that has no end are not searched either."""
+    monkeypatch.setattr(command, "MOST_ROWS", 3)
+    program = tmp_path / "endless.lp"
+    program.write_text(REFERENCE + "m(0) :- dim(1,2).  m(N+1) :- m(N).\n")
+    status, stdout, stderr = compare("lightup.lp", program)
+    assert (status, stdout) == (3, "")
+    assert stderr.endswith("but not all boards of 1x2, 2x1, 2x2 were searched\n")
+
+
 def test_a_rule_that_the_cells_do_not_decide(tmp_path: Path) -> None:
     program = tmp_path / "pairs.lp"
     program.write_text(PAIRS)
