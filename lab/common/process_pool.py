@@ -44,10 +44,10 @@ class DeadlinePassed(Exception):
 class ProcessPool(Generic[WorkItem, Result]):
     """Processes that apply one function to tasks, and that end when the context is left.
 
-    A pool serves one call of map() or outcomes().  If the parent itself ends, for any reason, its
-    processes end at once on Linux, and after their tasks elsewhere.  They ignore Ctrl-C, which is
-    left to the parent.  Other systems have no forks, so `work` and `prepare` must be functions of a
-    module, or partial ones.
+    A pool serves one call of map() or collect_outcomes().  If the parent itself ends, for any
+    reason, its processes end at once on Linux, and after their tasks elsewhere.  They ignore
+    Ctrl-C, which is left to the parent.  Other systems have no forks, so `work` and `prepare` must
+    be functions of a module, or partial ones.
     """
 
     def __init__(
@@ -85,8 +85,8 @@ class ProcessPool(Generic[WorkItem, Result]):
     def map(self, tasks: Iterable[WorkItem], deadline: float = inf) -> Iterator[Result]:
         """Yield the results in the order of the tasks, which may be endless.
 
-        Raises the error of a task when its turn comes, see outcomes(), and DeadlinePassed at the
-        deadline, a time of time.monotonic().
+        Raises the error of a task when its turn comes, see collect_outcomes(), and DeadlinePassed
+        at the deadline, a time of time.monotonic().
         """
         turn = 0
         waiting: dict[int, Result | Unusable] = {}  # for the outcome of an earlier task

@@ -69,6 +69,19 @@ def test_the_face_imports_no_room(path: Path) -> None:
     assert set(modules_of_pictures) <= {"graph"}
 
 
+def test_docstrings_name_functions_that_exist() -> None:
+    programs = [parse_program(path) for path in [*FACE, *ROOMS]]
+    names, named = set[str](), set[str]()
+    for node in chain.from_iterable(map(ast.walk, programs)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+            named |= {*re.findall(r"(\w+)\(\)", ast.get_docstring(node) or "")}
+            names.add(getattr(node, "name", ""))
+        if isinstance(node, ast.Call):
+            names.add(getattr(node.func, "id", "") or getattr(node.func, "attr", ""))
+    assert "map" in named
+    assert named <= names
+
+
 def test_imports_by_name_stand_in_few_modules() -> None:
     calls = re.compile(r"\b(import_module|__import__|spec_from_\w+|run_module|run_path)\(")
     importers = [path for path in ROOMS if calls.search(path.read_text("utf-8"))]

@@ -85,7 +85,7 @@ class LightUpExploration(Exploration):
         """Return how many clues clash, and whether it is proven that fewer do not."""
         number = len(self.clash or ())
         if number == 1:
-            return translate("this clue cannot be met")
+            return translate("this clue clashes with the rules")
         return translate(CLASHING[self.is_fewest], number=number)
 
     def describe_differences(self) -> list[str]:

@@ -272,6 +272,13 @@ def test_the_words_name_the_clash_and_draw_it_alone() -> None:
     assert process.stdout.endswith("\n\n....\n.0..\n..3.\n...x\n")
 
 
+def test_a_clue_that_can_be_met_is_not_said_to_be_unmet() -> None:
+    """A bulb beside the 1 meets it; then a cell remains dark."""
+    process = explain(["x..", ".1.", "..."])
+    assert "this clue clashes with the rules:\n  1 at row 1, column 1\n" in process.stdout
+    assert "where the clues are met, one cell stays dark" in process.stdout
+
+
 @pytest.fixture
 def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the time limit come when there is a repair, whatever the clock says."""
@@ -342,7 +349,7 @@ def test_at_the_time_limit_the_repair_found_so_far_is_printed() -> None:
 @pytest.mark.parametrize(
     ("rows", "marks", "caption"),
     [
-        ("3./..", {(0, 0): "clash"}, "no solution: this clue cannot be met\n"),
+        ("3./..", {(0, 0): "clash"}, "no solution: this clue clashes with the rules\n"),
         ("../..", dict.fromkeys([(0, 0), (0, 1), (1, 0), (1, 1)], "differ"), "several solutions; "),
         ("1.", {(0, 0): "superfluous"}, "exactly one solution; each of the marked values can go"),
         (".", {}, "exactly one solution"),
