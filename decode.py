@@ -6,7 +6,8 @@ its grid goes to standard output; every remark goes to standard error.  A grid s
 cells, which are the facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set
 shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term, such as
 clue(16,0).  Answer sets with the same grid are one solution.  --models N prints N solutions, 0 all;
---json prints boards and cost, and whether the boards are all; --time-limit S ends after S seconds.
+--json prints boards and cost, whether this is the least, and whether the boards are all;
+--time-limit S ends after S seconds.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
@@ -62,10 +63,11 @@ def main() -> None:
         search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
     try:
         run_search(search, time_limit)
+        status = find_status(search, models is not None, is_json)
         if is_json:
-            status = write_record(search, boards)
+            write_record(search, boards)
         else:
-            status = report_verdict(search, models is not None, time_limit)
+            report_verdict(search, status, models is not None, time_limit)
     except (ProgramError, MemoryError) as error:
         fail(str(error) or "out of memory")
     except KeyboardInterrupt:
@@ -91,37 +93,43 @@ def run_search(search: "Search", time_limit: float) -> None:
         raise error
 
 
-def report_verdict(search: "Search", is_printed: bool, time_limit: float) -> int:
-    """Report the verdict, print the grid unless grids are printed already; return the status."""
-    is_done, boards, cost = search.stage == "done", search.boards, " ".join(map(str, search.cost))
-    if not is_done and (is_printed or not search.is_optimal):
+def find_status(search: "Search", has_models: bool, is_json: bool) -> int:
+    """Return the exit status for a run with --models or not, with --json or not."""
+    if search.stage != "done" and (has_models or not search.is_optimal):
+        return 3
+    may_be_several = has_models or is_json or search.is_optimal
+    return 0 if search.boards and (may_be_several or len(search.boards) == 1) else 1
+
+
+def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: float) -> None:
+    """Report the verdict, and print the grid unless grids are printed already."""
+    boards, cost = search.boards, " ".join(map(str, search.cost))
+    if status == 3:
         progress = f"the time limit of {time_limit:g} s came while {search.stage}"
         report(f"undecided: {progress}{describe_boards(search, is_printed)}")
         if cost and not is_printed:
             write(format_grid(boards[0]))
-        return 3
+        return
     if not boards:
         report("no solution")
-        return 1
-    if is_printed:
-        return 0
+    if not boards or is_printed:
+        return
 
     if search.is_optimal:
         report(f"optimum {cost}")
-        if not is_done:
+        if search.stage != "done":
             report("another board may cost the same: the time limit came before that was known")
         elif len(boards) > 1:
             report("another board costs the same")
     elif len(boards) > 1:
         report("several solutions; two of them, and where they differ:")
         report(compare_grids(*boards))
-        return 1
+        return
     elif boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
         raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
     elif search.has_repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
     write(format_grid(boards[0]))
-    return 0
 
 
 def describe_boards(search: "Search", is_printed: bool) -> str:
@@ -136,17 +144,14 @@ def describe_boards(search: "Search", is_printed: bool) -> str:
     return ""
 
 
-def write_record(search: "Search", boards: Sequence[RowLists]) -> int:
-    """Print the solutions, or the best board, and the stage as JSON; return the status."""
+def write_record(search: "Search", boards: Sequence[RowLists]) -> None:
+    """Print the solutions, or the best board, and what is known of them as JSON."""
     import json
 
-    is_done = search.stage == "done"
-    is_complete = is_done and search.program.result.exhausted
-    record = {"boards": boards or search.boards, "cost": [*search.cost], "stage": search.stage}
-    write(json.dumps({**record, "is_complete": is_complete}) + "\n")
-    if not is_done:
-        return 3
-    return 0 if boards else 1
+    is_complete = search.stage == "done" and search.program.result.exhausted
+    record: dict[str, Any] = {"boards": boards or search.boards, "cost": [*search.cost]}
+    record |= {"is_optimal": search.is_optimal, "stage": search.stage, "is_complete": is_complete}
+    write(json.dumps(record) + "\n")
 
 
 # ---------------------------------------------------------------- the search

@@ -4,6 +4,7 @@ data/amaze/read and malformed are as in data/formats; programs holds other encod
 """
 
 import html
+import json
 import re
 import shutil
 import struct
@@ -277,10 +278,16 @@ def test_an_optimum_proven_at_the_last_moment(
     search = decode.Search([str(domain)])
     search.program = decode.Program(search.paths)
     search.boards, search.cost, search.is_optimal = [[["1", "1", "."]]], [2], True
-    assert decode.report_verdict(search, is_printed=False, time_limit=1) == 0
+    for is_json in (False, True):
+        assert decode.find_status(search, has_models=False, is_json=is_json) == 0
+        assert decode.find_status(search, has_models=True, is_json=is_json) == 3
+    decode.report_verdict(search, 0, is_printed=False, time_limit=1)
     out, err = capfd.readouterr()
     assert out == "11.\n"
     assert err.startswith("optimum 2\nanother board may cost the same")
+    decode.write_record(search, [])
+    record = json.loads(capfd.readouterr().out)
+    assert (record["is_optimal"], record["is_complete"], record["cost"]) == (True, False, [2])
 
 
 # ---------------------------------------------------------------- examples

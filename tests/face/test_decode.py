@@ -140,6 +140,7 @@ def test_a_record_of_what_is_found(tmp_path: Path) -> None:
     fewest = program(tmp_path, "#minimize { 1,R,C : cell(R,C,b) }.")
     best = json.loads(decode("lightup.lp", fewest, "-", "--json", domain=AMBIGUOUS).stdout)
     assert (best["cost"], len(best["boards"]), best["is_complete"]) == ([3], 2, False)
+    assert best["is_optimal"] and not every["is_optimal"]
     endless = decode(program(tmp_path, ENDLESS), "-", "--json", "--time-limit=0.1")
     assert (endless.returncode, json.loads(endless.stdout)["stage"]) == (3, "grounding")
     wrong = decode(program(tmp_path, "a(X)."), "-", "--json")
@@ -201,6 +202,10 @@ def test_an_optimum_is_printed_though_another_board_remains_open(tmp_path: Path)
     done = decode(*words, domain="cell(0,0,1). dim(1,3).")
     assert (done.returncode, done.stdout) == (0, "1.2\n")
     assert done.stderr.startswith("optimum 3\nanother board may cost the same")
+    as_json = decode(*words, "--json", domain="cell(0,0,1). dim(1,3).")
+    record = json.loads(as_json.stdout)
+    assert (as_json.returncode, record["boards"]) == (0, [[["1", ".", "2"]]])
+    assert (record["is_optimal"], record["is_complete"]) == (True, False)
     all_optima = decode(*words, "--models=0", domain="cell(0,0,1). dim(1,3).")
     assert (all_optima.returncode, all_optima.stdout) == (3, "1.2\n")
     assert "the optimum is 3, but more boards may have it" in all_optima.stderr
