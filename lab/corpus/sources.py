@@ -16,6 +16,7 @@ from typing import IO, NamedTuple
 import encode
 from lab import Unusable
 from lab.common.files import INDEX, is_output, walk_files
+from lab.common.words import quote_line
 from lab.delivery.zips import ZIP_ERRORS, format_damage
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
@@ -33,7 +34,7 @@ Notations = dict[str, Notation[object]]
 
 
 class SourceFile(NamedTuple):
-    """The name of a source, as it stands in the table, and a function that opens it."""
+    """The name of a source, and a function that opens it."""
 
     name: str
     open: Callable[[], IO[bytes]]
@@ -67,7 +68,7 @@ def check_paths(paths: Iterable[str]) -> None:
 
 
 def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator[SourceFile]:
-    """Yield the sources at these paths, each once; `-` is standard input.
+    """Yield the sources at these paths, each once and named on one line; - is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, solutions
     (solNAME beside domNAME), and files that are neither texts nor named so.  outputs: files and
@@ -79,7 +80,7 @@ def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator
         for source in list_path(path):
             if source.name not in names and not is_output(Path(source.name), Path(path), outputs):
                 names.add(source.name)
-                yield source
+                yield source._replace(name=quote_line(source.name))
 
 
 def list_path(path: str) -> Iterator[SourceFile]:

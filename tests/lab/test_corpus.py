@@ -378,6 +378,24 @@ def test_goes_on_where_it_was_stopped(ending: str, tmp_path: Path) -> None:
         assert table.read_bytes() == whole
 
 
+def test_goes_on_after_a_file_whose_name_has_a_line_end(tmp_path: Path) -> None:
+    (tmp_path / "some").mkdir()
+    for name in ("a\nb.txt", "c.txt"):
+        (tmp_path / "some" / name).write_text("..\n..\n")
+    options = ("some", "-o", "table.csv", *FIGURES)
+    assert run_corpus(*options, cwd=tmp_path).returncode == 0
+    table = tmp_path / "table.csv"
+    whole = table.read_bytes()
+    assert [row.split(b",")[0] for row in whole.splitlines()[1:]] == [
+        rb"some/a\nb.txt",
+        b"some/c.txt",
+    ]
+    for size in (whole.rindex(b"some/"), len(whole)):
+        table.write_bytes(whole[:size])
+        process = run_corpus(*options, cwd=tmp_path)
+        assert (process.returncode, table.read_bytes()) == (0, whole)
+
+
 def test_columns_are_listed_or_added_and_left_out() -> None:
     def headings(columns: str) -> list[str]:
         return (
