@@ -178,6 +178,7 @@ def test_a_message_names_a_zip_in_a_zip_and_no_temporary_path(tmp_path: Path) ->
 
 def test_a_broken_zip_is_one_line(tmp_path: Path) -> None:
     data = write_zip(tmp_path / "work.zip", {"encode.py": "print()" * 99}).read_bytes()
+    messages = set()
     for number in range(0, len(data), 3):
         (tmp_path / "work.zip").write_bytes(
             data[:number] + bytes([data[number] ^ 255]) + data[number + 1 :]
@@ -187,7 +188,9 @@ def test_a_broken_zip_is_one_line(tmp_path: Path) -> None:
         try:
             zips.unpack(tmp_path / "work.zip", folder)
         except Unusable as error:
-            assert "\n" not in str(error)
+            messages.add(str(error))
+    assert len(messages) > 2
+    assert not [message for message in messages if "\n" in message]
 
 
 def rename_first_entry(path: Path, name: bytes) -> None:
