@@ -43,7 +43,7 @@ def judge_every_board(examination: Examination) -> Iterator[Entry]:
 def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
     from lab.check.judges import exhaustive_search  # a module that is not handed out
 
-    return exhaustive_search.find_idle_rules(examination.program)
+    return exhaustive_search.make_idle_rule_remarks(examination.program)
 
 
 class ConditionalJudge(NamedTuple):

@@ -219,7 +219,7 @@ def has_other_answers(program: SubmittedProgram, mistaken: SubmittedProgram, riv
     return bool(search.search([(COMPARED_ROWS, COMPARED_ROWS)]).faults)
 
 
-def find_idle_rules(program: SubmittedProgram) -> Iterator[Remark]:
+def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
     """Yield a remark on each rule of a right program that changes nothing on any small board."""
     assignment = program.assignment
     if assignment.puzzle.best != UNIQUE:
