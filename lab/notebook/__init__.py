@@ -21,11 +21,11 @@ from typing import Any
 from lab import ROOT, puzzles
 from lab.notebook.boards import Animation
 from lab.notebook.boards import DrawnBoard as Board
-from lab.notebook.charts import chart, ground_rules
+from lab.notebook.charts import chart, count_ground_rules
 from lab.notebook.magic import make_magic, run_clingo
 from lab.puzzles import Puzzle
 
-__all__ = ["Animation", "Board", "add", "chart", "ground_rules", "load_ipython_extension"]
+__all__ = ["Animation", "Board", "add", "chart", "count_ground_rules", "load_ipython_extension"]
 
 
 def load_ipython_extension(shell: Any) -> None:

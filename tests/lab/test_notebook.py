@@ -77,7 +77,7 @@ def test_a_report_has_the_words_of_check_and_pictures() -> None:
 
 def test_ground_rules_are_those_of_clingo() -> None:
     grounded = "a(1..3). { b(X) } :- a(X). :- b(X), b(Y), X < Y. c :- 2 #count { X : b(X) }."
-    assert notebook.ground_rules([], ["."], grounded) == 3 + 3 + 3 + 2 + 1  # with dim
+    assert notebook.count_ground_rules([], ["."], grounded) == 3 + 3 + 3 + 2 + 1  # with dim
 
 
 @needs_module("matplotlib")
