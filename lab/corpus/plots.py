@@ -52,15 +52,15 @@ def plot_sizes(summary: Summary, axes: Any) -> None:
 
 
 def plot_steps(summary: Summary, axes: Any) -> None:
-    """Draw the steps of a person for each cell, by the density of the clues."""
-    rows = [row for row in summary.sample if row.get("steps") is not None]
+    """Draw the steps of a person for each cell, by the share of given cells, such as walls."""
+    rows = [row for row in summary.sample if None not in (row.get("steps"), row.get("given"))]
     for category, colour, symbol in zip(summary.categories, COLOURS, SYMBOLS):
         points = []
         for row in rows:
             if summary.find_category(row) == category:
                 cells = row["height"] * row["width"]
-                points.append((100 * row.get("clues", 0) / cells, row["steps"] / cells))
+                points.append((100 * row["given"] / cells, row["steps"] / cells))
         if points:
             style = {"color": colour, "marker": symbol, "linewidths": 0}
             axes.scatter(*zip(*points), s=14, alpha=0.6, label=category, **style)
-    axes.set(xlabel="cells with a clue, %", ylabel="steps for a cell", title="Clues and steps")
+    axes.set(xlabel="given cells, %", ylabel="steps for a cell", title="Given cells and steps")

@@ -37,6 +37,7 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
         "id": str,
         "height": int,
         "width": int,
+        "given": int,
         **dict.fromkeys(figures.board, int),
         "verdict": str,
         **dict.fromkeys(figures.solution, int),
@@ -64,6 +65,7 @@ def make_rows(
         try:
             board = read_board(puzzle, piece, notation)
             values |= {"id": identify_board(board), "height": len(board), "width": len(board[0])}
+            values["given"] = sum(cell != decode.BLANK for row in board for cell in row)
             values |= {name: count(board) for name, count in read_figures(puzzle).board.items()}
             values |= solve_board(puzzle, board, limit, is_rated)
         except (Unusable, decode.ProgramError) as error:

@@ -89,6 +89,7 @@ def test_verdicts_are_those_of_a_sat_solver() -> None:
         assert (int(row["height"]), int(row["width"])) == (len(board), len(board[0]))
         assert int(row["clues"]) == sum("".join(board).count(clue) for clue in "01234")
         assert int(row["black"]) == int(row["clues"]) + "".join(board).count("x")
+        assert row["given"] == row["black"]
     assert {row["verdict"] for row in csv_rows} == {"none", "unique", "several"}
 
 
@@ -140,7 +141,9 @@ def test_verdicts_by_cost() -> None:
 
 def test_a_puzzle_of_somebody_else() -> None:
     process = run_corpus(LATIN / "examples", "--puzzle", LATIN)
-    assert [row["verdict"] for row in read_rows(process)] == ["unique"]
+    given = sum(cell.isdigit() for cell in (LATIN / "examples" / "dom01.txt").read_text())
+    rows = [(row["verdict"], row["given"]) for row in read_rows(process)]
+    assert rows == [("unique", str(given))]
 
 
 def test_ratings_are_those_of_hint() -> None:
@@ -681,7 +684,7 @@ def test_plots_name_the_labels(tmp_path: Path) -> None:
 def test_plots_show_each_row_in_the_colour_of_its_label() -> None:
     from matplotlib.figure import Figure
 
-    columns = ("label", "height", "width", "clues", "steps")
+    columns = ("label", "height", "width", "given", "steps")
     summary = Summary(("easy", "tricky"))
     for values in (("tricky", 7, 5, 7, 14), ("easy", 5, 5, 10, 5), ("easy", 4, 7, 14, 7)):
         summary.add_row({"verdict": "unique", **dict(zip(columns, values))})
