@@ -74,7 +74,7 @@ def read(data: bytes, solved: bool = False) -> list[list[str]]:
 
 
 def find_unpaired(numbers: Sequence[str]) -> tuple[int, str] | None:
-    """Return the index of the first number that is not there twice, and what is wrong with it."""
+    """Return the index of the first number that does not occur exactly twice, and the fault."""
     totals, counts = Counter(numbers), Counter[str]()
     for index, number in enumerate(numbers):
         counts[number] += 1

@@ -144,7 +144,7 @@ class BoardSearch(Generic[Evidence]):
         return False
 
     def _list_rounds(self, size: Size) -> Iterator[Sequence[SearchRow]]:
-        """Yield the rows of a size after each search of it, up to one that does not end."""
+        """Yield the rows of a size after each search, until a search does not end."""
         rounds = 0
         while rounds < MOST_ROUNDS:
             while sizes := self._list_sizes_to_ask(size):
@@ -174,7 +174,7 @@ class BoardSearch(Generic[Evidence]):
         return reply.sizes[reply.sizes.index(size) :] if is_outdated else []
 
     def _add_settled_size(self, size: Size, rows: Sequence[SearchRow]) -> None:
-        """Add a size to those that are proven or searched, unless there is a fault."""
+        """Add a size to the proven or the searched sizes, unless there is a fault."""
         if self.result.faults:  # then not every question is asked
             return
         is_undecided = any(row.state == UNDECIDED for row in rows)  # none is, without any puzzle

@@ -143,7 +143,7 @@ class ShapeProgram(GrowingProgram):
             answers.append(rows)
 
         self.control.configuration.solve.solve_limit = str(MOST_CONFLICTS)  # type: ignore[union-attr]
-        assumptions = [self._given[given] for given in list_cells(board)]
+        assumptions = [self._given[pair] for pair in list_cells(board)]
         self.solve(collect, assumptions, models=2)
         if len(answers) == 2:
             return None if answers[0] == answers[1] else answers

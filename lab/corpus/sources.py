@@ -210,7 +210,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
 
 
 def split_by_notation(text: str, notations: Notations) -> list[Chunk]:
-    """Return the puzzles in the first notation that matches all of them and reads one, else []."""
+    """Return the puzzles in the first notation that matches all puzzles and reads one, else []."""
     for name, notation in notations.items():
         if name != "grid" and notation.matches(text):  # grid matches most texts
             chunks = notation.split(text)

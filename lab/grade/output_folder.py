@@ -146,7 +146,7 @@ class OutputFolder:
 
 
 def move_foreign_paths(source: Path, target: Path, inner: str = "") -> None:
-    """Move what is not from lab grade in one OUT to another; raise Unusable if it is there already.
+    """Move the files of others than lab grade from one OUT to another; raise Unusable for a clash.
 
     inner: the folder in `source` whose contents are moved, with a / at its end.
     """

@@ -72,7 +72,7 @@ def match_participants(
 def list_submissions_by_participant(
     submissions: Sequence[Submission], authors: Authors, roster: "Roster"
 ) -> tuple[SubmissionKeys, SubmissionKeys, list[str]]:
-    """Return what participants delivered, other submissions that name them, and notices.
+    """Return the deliveries of participants, other submissions that name participants, and notices.
 
     A notice is on a name that belongs to no participant, or to several.
     """

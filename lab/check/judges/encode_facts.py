@@ -304,7 +304,7 @@ def pick_cells(statements: Iterable[str]) -> list[str]:
 
 
 def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Finding:
-    """Return the finding on what was written, or on statements that differ from those expected."""
+    """Return the finding on what was written, or on statements other than the expected ones."""
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
     brief, code, missing, extra = facts.brief, facts.code, expected, facts.text.splitlines()
     if not facts.brief:

@@ -75,7 +75,7 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
 
 
 def explain_by_neighbours(board: Board) -> str:
-    """Explain a clash of one or two clues by the cells beside them; "" if that is not the reason.
+    """Explain a clash of one or two clues by the cells beside them; "" for another reason.
 
     Either a clue is larger than the number of white cells beside it; or one of two clues needs more
     bulbs in the cells beside both than the other allows.

@@ -289,8 +289,8 @@ class AnswerDemands:
         origins = record.body.select(record.body.positive, self._derived)
         place, added = record.rule.location, []
         for atom in origins:
-            others = [make_demand(place, origin) for origin in origins if origin is not atom]
-            if self._add(atom, [start, *others]):
+            demands = [make_demand(place, origin) for origin in origins if origin is not atom]
+            if self._add(atom, [start, *demands]):
                 added.append(atom)
         return added
 

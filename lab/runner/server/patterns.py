@@ -150,7 +150,7 @@ class Body:
                     self._atoms.append((read_atom(node), not (is_plain or is_growing)))
 
     def select(self, atoms: Iterable[Atom], patterns: Collection[Pattern]) -> list[Atom]:
-        """Return those of the body's atoms that may fit one of these patterns."""
+        """Return the atoms that may fit one of the patterns, with the values of the body."""
         pairs = ((atom, atom.bind(self.values)) for atom in atoms)
         return [atom for atom, bound in pairs if any(map(bound.meets, patterns))]
 
