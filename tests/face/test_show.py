@@ -173,7 +173,6 @@ def test_without_its_packages_one_line_says_what_to_install(tmp_path: Path) -> N
     )
 
 
-@needs("neato")
 def test_alone_in_a_folder_one_line_says_what_is_missing(tmp_path: Path) -> None:
     shutil.copy(ROOT / "show", tmp_path)
     process = subprocess.run(
@@ -185,6 +184,7 @@ def test_alone_in_a_folder_one_line_says_what_is_missing(tmp_path: Path) -> None
     )
 
 
+@needs("neato")
 def test_the_stock_command_line(tmp_path: Path) -> None:
     for name in ("lightup.lp", "viz-lightup.lp", "bulb.png"):
         shutil.copy(ROOT / name, tmp_path)
