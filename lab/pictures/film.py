@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import clingo
 
+from lab.common.command import describe_error
 from lab.common.files import write
 from lab.common.terminal import print_message, take_arguments
 from lab.pictures import graph
@@ -278,7 +279,7 @@ if __name__ == "__main__":
     except graph.Undrawable as error:
         print_message(f"film.py: {error}")
     except OSError as error:
-        print_message(f"film.py: {error.filename or 'standard output'}: {error.strerror}")
+        print_message(f"film.py: {describe_error(error)}")
     except KeyboardInterrupt:
         sys.exit(130)
     sys.exit(2)
