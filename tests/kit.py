@@ -28,8 +28,8 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common import processes
-from lab.common.findings import Report
 from lab.delivery import deliveries
+from lab.findings import Report
 from lab.lightup import rules
 from lab.runner.task_pool import TaskPool
 

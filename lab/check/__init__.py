@@ -34,12 +34,12 @@ from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
 from lab.check.judges import exercises
 from lab.check.judges.examination import Examination
 from lab.common.files import save, write
-from lab.common.findings import SCRIPT, STAGES, Finding
 from lab.common.language import LANGUAGES, translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
+from lab.findings import SCRIPT, STAGES, Finding
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.settings.course import Course

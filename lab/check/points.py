@@ -24,7 +24,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
-from lab.common.findings import (
+from lab.common.language import format_decimal, translate
+from lab.common.words import count_noun, join_clauses
+from lab.delivery.deliveries import Delivery
+from lab.findings import (
     CONTRACT,
     DELIVERY,
     PROGRAM,
@@ -38,9 +41,6 @@ from lab.common.findings import (
     Remark,
     Report,
 )
-from lab.common.language import format_decimal, translate
-from lab.common.words import count_noun, join_clauses
-from lab.delivery.deliveries import Delivery
 from lab.settings.course import EXAMPLES, GROWTH, OTHER_FAULTS, Course
 
 OTHER, PARTIAL, LATE = "other", "partial", "late"

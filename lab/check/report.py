@@ -9,17 +9,6 @@ from xml.etree import ElementTree
 
 from lab.check.bank.answers import point_out_cells
 from lab.common.files import write
-from lab.common.findings import (
-    CONTRACT,
-    DELIVERY,
-    GRIDS,
-    PROGRAM,
-    RULES,
-    SCRIPT,
-    STAGES,
-    Finding,
-    Report,
-)
 from lab.common.language import translate
 from lab.common.terminal import print_styled
 from lab.common.words import (
@@ -30,6 +19,17 @@ from lab.common.words import (
     format_rows,
     join_clauses,
     quote_line,
+)
+from lab.findings import (
+    CONTRACT,
+    DELIVERY,
+    GRIDS,
+    PROGRAM,
+    RULES,
+    SCRIPT,
+    STAGES,
+    Finding,
+    Report,
 )
 
 BELIEFS = "What holds here for your program, by its predicates:"

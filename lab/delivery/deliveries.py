@@ -12,11 +12,11 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.common.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
 from lab.delivery.authors import find_line_of_authors, is_named, read_comments, read_names
+from lab.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
 from lab.sandbox.folders import remove_tree
 
 SCRIPT_FILE = f"{SCRIPT}.py"

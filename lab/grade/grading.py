@@ -13,7 +13,7 @@ from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.reading import EMPTY
 from lab.check.points import Grade
-from lab.common.findings import Report
+from lab.findings import Report
 from lab.grade.dates import parse_iso_time
 from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course

@@ -15,10 +15,10 @@ from markupsafe import Markup
 from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.points import Loss, format_points
-from lab.common.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.course.templates import fill_template
+from lab.findings import RIGHT, SCRIPT, STAGES, Finding
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant

@@ -23,9 +23,9 @@ from lab.check.bank.assignment import COST, REFUSES, SEVERAL, SMALL_ROWS, Assign
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs.mistaken_programs import PROGRAM_SECONDS
 from lab.check.programs.program import SubmittedProgram
-from lab.common.findings import CONTRACT
 from lab.common.terminal import print_message
 from lab.common.words import format_rows
+from lab.findings import CONTRACT
 from lab.inspection import Fault, find_line
 from lab.puzzles import Rows, shape_like
 from lab.runner.task_pool import TaskPool

@@ -9,7 +9,7 @@ import encode
 from lab import ROOT, Unusable
 from lab.check import report
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.findings import STAGES, Finding
+from lab.findings import STAGES, Finding
 from lab.notebook.boards import DrawnBoard, format_pictures, format_preformatted, run_on_program
 from lab.puzzles import Puzzle
 

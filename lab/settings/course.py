@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from lab.common.findings import DELIVERY, SCRIPT
+from lab.findings import DELIVERY, SCRIPT
 
 EXAMPLES, GROWTH = "examples", "growth"
 # default points, in the order of reports; the rules of the puzzle share "rules"

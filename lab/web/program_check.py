@@ -18,12 +18,12 @@ from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
 from lab.common.background import BackgroundTask
-from lab.common.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
+from lab.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.puzzles import Rows
 from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens

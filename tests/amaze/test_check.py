@@ -22,8 +22,8 @@ from lab.check.judges import exhaustive_search, naming, optimum, run_judges, wro
 from lab.check.judges.examination import Examination
 from lab.check.programs.mistaken_programs import run_known_program
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.findings import RULES
 from lab.delivery.deliveries import Delivery
+from lab.findings import RULES
 from lab.runner.task_pool import TaskPool
 from tests.amaze.mutants import list_mutants
 from tests.kit import AMAZE, DATA, long

@@ -9,9 +9,9 @@ import pytest
 
 from lab import Unusable, course
 from lab.check import points
-from lab.common.findings import Report
 from lab.common.language import use_language
 from lab.course.texts import HandoutTexts
+from lab.findings import Report
 from lab.grade import session
 from lab.puzzles import Puzzle
 from lab.settings.course import Course

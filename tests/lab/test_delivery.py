@@ -25,12 +25,12 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
-from lab.common.findings import Finding, Remark, Report
 from lab.common.language import LANGUAGES
 from lab.common.words import Place
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery import authors, deliveries, layout, zips
 from lab.delivery.deliveries import DeliveryOptions
+from lab.findings import Finding, Remark, Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
 

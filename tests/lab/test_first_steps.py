@@ -22,11 +22,11 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common.files import write_folder
-from lab.common.findings import Report
 from lab.common.language import LANGUAGES, use_language
 from lab.course import make_default_course
 from lab.course.texts import HandoutTexts
 from lab.delivery import deliveries
+from lab.findings import Report
 from lab.lightup import rules
 from lab.material import DEFAULT_SEED
 from lab.material.contents import Handout

@@ -20,8 +20,8 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
-from lab.common.findings import Report
 from lab.delivery import deliveries
+from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens

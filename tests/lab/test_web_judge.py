@@ -16,8 +16,8 @@ from clingo import ast
 
 from lab import puzzles
 from lab.common.files import pack_zip
-from lab.common.findings import Finding
 from lab.course import make_default_course
+from lab.findings import Finding
 from lab.material import make_handout
 from lab.runner.server import changes, ground_rules, outline
 from lab.runner.server.syntax_tree import parse_program, parse_text

@@ -22,9 +22,9 @@ from lab.check.bank.answers import (
     is_square,
 )
 from lab.check.bank.mistake_table import MistakeTable
-from lab.common.findings import CONTRACT
 from lab.common.language import Noun
 from lab.common.words import format_rows
+from lab.findings import CONTRACT
 from lab.puzzles import Offence, Rows, shape_like
 from lab.runner.task_pool import Outcome
 from lab.settings.check import Codes

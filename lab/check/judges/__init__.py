@@ -16,7 +16,7 @@ from lab.check.judges.exercises import judge_exercise
 from lab.check.judges.optimum import remark_on_minimising
 from lab.check.judges.reading import read_program, remark_on_undefined, take_out_untouched
 from lab.check.judges.trial_boards import judge_larger_boards, judge_small_boards
-from lab.common.findings import DELIVERY, Report
+from lab.findings import DELIVERY, Report
 
 
 def copy_delivery_facts(examination: Examination) -> Iterator[Entry]:

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from lab.check.bank.assignment import DISPLAY, REFUSES
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.findings import CONTRACT, Finding
 from lab.common.language import translate
+from lab.findings import CONTRACT, Finding
 from lab.syntax import tokens
 
 TEMPLATE = Path(__file__).with_name("display.lp")

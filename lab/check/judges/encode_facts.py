@@ -13,9 +13,9 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.reading import UNREADABLE
 from lab.check.programs import fresh_boards
-from lab.common.findings import CONTRACT, SCRIPT, Finding, Remark
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
+from lab.findings import CONTRACT, SCRIPT, Finding, Remark
 from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.task_pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits

@@ -9,7 +9,9 @@ from typing import Any
 from lab.check.bank.answers import Exercise, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.findings import (
+from lab.common.language import translate
+from lab.delivery.deliveries import Delivery
+from lab.findings import (
     CONTRACT,
     PROGRAM,
     READS,
@@ -21,8 +23,6 @@ from lab.common.findings import (
     Remark,
     Report,
 )
-from lab.common.language import translate
-from lab.delivery.deliveries import Delivery
 from lab.runner.server.tasks import CONFUSING_TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes

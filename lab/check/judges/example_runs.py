@@ -14,7 +14,9 @@ from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination
 from lab.check.programs import fresh_boards
 from lab.check.programs.program import SubmittedProgram, open_reference
-from lab.common.findings import (
+from lab.common.language import format_decimal, format_integer, translate
+from lab.common.words import count_noun, format_rows, join_clauses
+from lab.findings import (
     PROGRAM,
     RIGHT,
     RULES,
@@ -26,8 +28,6 @@ from lab.common.findings import (
     Remark,
     Workload,
 )
-from lab.common.language import format_decimal, format_integer, translate
-from lab.common.words import count_noun, format_rows, join_clauses
 from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
 from lab.runner.task_pool import Outcome, TaskPool
 

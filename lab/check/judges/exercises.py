@@ -12,9 +12,9 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.start_files import list_code_lines
 from lab.check.judges import reading, wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_remarks
-from lab.common.findings import READS, STEP, Finding
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
+from lab.findings import READS, STEP, Finding
 from lab.runner.task_pool import TASK_SECONDS
 from lab.syntax import causes
 

@@ -14,10 +14,10 @@ from lab.check.bank.answers import ProgramAnswers, TrialBoard, make_answer, read
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment, Difference
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
-from lab.common.findings import RULES, Finding, Remark, Report
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place, read_places
+from lab.findings import RULES, Finding, Remark, Report
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.server.every_board import (
     DOUBLED,

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from lab.check.bank.answers import TrialBoard, fill_board, find_added_cells
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import TrialRun
-from lab.common.findings import RULES, Remark
 from lab.common.language import translate
 from lab.common.words import join_and
+from lab.findings import RULES, Remark
 from lab.puzzles import LEAST_COST, shape_like
 
 NEEDLESS_MINIMISING = (

@@ -10,9 +10,9 @@ from pathlib import Path
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
-from lab.common.findings import CONTRACT, PROGRAM, READS, Finding
 from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
+from lab.findings import CONTRACT, PROGRAM, READS, Finding
 from lab.syntax import messages, tokens
 
 EMPTY = "empty"  # code of a finding

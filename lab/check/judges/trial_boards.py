@@ -8,8 +8,8 @@ from lab.check.judges.display import find_renamed_answers
 from lab.check.judges.examination import Entry, Examination
 from lab.check.programs import fresh_boards
 from lab.check.programs.program import TrialRun
-from lab.common.findings import CONTRACT, RULES, Finding
 from lab.common.language import translate
+from lab.findings import CONTRACT, RULES, Finding
 
 ONE_RULE = "only rule {number} was judged, {rule}: on small boards"
 

@@ -13,9 +13,9 @@ from lab.check.bank.answers import (
 )
 from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.findings import CONTRACT, RULES, Finding, Grid
 from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
+from lab.findings import CONTRACT, RULES, Finding, Grid
 from lab.puzzles import Rows
 from lab.runner.task_pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes

@@ -16,7 +16,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import wrong_answers
 from lab.check.programs import mistaken_programs
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.findings import Report
+from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
 

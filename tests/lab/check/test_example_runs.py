@@ -14,8 +14,8 @@ from lab.check.judges import example_runs
 from lab.check.judges.example_runs import ExampleRun
 from lab.check.programs.program import SubmittedProgram
 from lab.common import processes
-from lab.common.findings import Report
 from lab.common.words import format_rows
+from lab.findings import Report
 from lab.puzzles import Rows
 from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit

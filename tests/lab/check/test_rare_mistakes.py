@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lab.check.judges import exhaustive_search
-from lab.common.findings import Report
+from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import REFERENCE, copy_to_pool, examine

@@ -13,8 +13,8 @@ import pytest
 from lab.board_search import Size
 from lab.check import report
 from lab.check.bank import answers
-from lab.common.findings import Finding, Report
 from lab.common.terminal import get_console
+from lab.findings import Finding, Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (

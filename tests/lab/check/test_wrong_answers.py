@@ -8,7 +8,7 @@ import pytest
 
 from lab.check.bank import answers
 from lab.check.judges import wrong_answers
-from lab.common.findings import Report
+from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import Codes
 from tests import kit

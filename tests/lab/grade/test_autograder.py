@@ -18,7 +18,7 @@ from lab import course, sandbox
 from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.findings import ExampleResult, Finding, Remark, Report
+from lab.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, service
 from lab.grade.grading import (
     GradedSubmission,

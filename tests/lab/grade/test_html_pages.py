@@ -5,7 +5,7 @@ import pytest
 from lab import puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.findings import Finding
+from lab.findings import Finding
 from lab.grade.html_pages import draw_beliefs, draw_grids
 from tests.kit import LIGHT_UP, find_folder
 

@@ -9,8 +9,8 @@ import pytest
 from lab import course, puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.findings import Report
 from lab.course.texts import HandoutTexts, format_starts
+from lab.findings import Report
 from lab.grade import lookalikes, outputs
 from lab.grade.grading import (
     GradedSubmission,

@@ -14,9 +14,9 @@ from lab import course
 from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.common.language import use_language
 from lab.common.words import Place
+from lab.findings import SCRIPT, ExampleResult, Finding, Remark, Report
 from lab.grade import html_pages, outputs
 from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
