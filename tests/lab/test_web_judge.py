@@ -21,6 +21,7 @@ from lab.findings import Finding
 from lab.material import make_handout
 from lab.runner.server import changes, ground_rules, outline
 from lab.runner.server.syntax_tree import parse_program, parse_text
+from lab.syntax.statements import split_statements
 from lab.web.site import carried, program_text
 from tests.kit import DATA, RIGHT_PROGRAMS, ROOT, long
 
@@ -78,8 +79,8 @@ def compare_readings(path: Path) -> bool:
     growth = ground_rules.find_growth(program_text.list_rule_parts(text, file))
     assert growth == ground_rules.find_growing_rules(file), path
     relaxed = [str(rest) for rest in map(changes.relax_rule, program) if rest]
-    statements = [statement for statement, _ in program_text.split_statements(text)]
-    sources = filter(None, map(program_text.relax_statement, statements))
+    parts = [statement for statement, _ in split_statements(text)]
+    sources = filter(None, map(program_text.relax_statement, parts))
     assert list_texts(parse_all(f"{source}.\n" for source in sources)) == relaxed, path
     free = parse_all([program_text.remove_constraints(text)])
     rules = [part for part in program if str(changes.relax_rule(part)) != changes.NOTHING]
