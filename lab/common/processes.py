@@ -154,7 +154,7 @@ def prctl(option: int, value: int) -> None:
 
 
 def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
-    """End a process and its descendants; without `pid`, those of this process, but no console.
+    """End a process and its descendants; without `pid`, all descendants of this process.
 
     With `grace` they first get SIGTERM and these seconds to end.  Then all are killed; before
     that they are stopped, as some might start processes faster than these are killed.  Returns when
@@ -163,7 +163,6 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
     """
     root = os.getpid() if pid is None else pid
     members: set[int] = set()
-    spared = {os.getpid(), *(find_consoles() if pid is None else [])}
 
     def list_members() -> set[int]:
         """Return the tree, with processes that lost their parent after they were first listed."""
@@ -172,7 +171,7 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         tree = {root} & parents.keys()
         while born := {child for child, parent in parents.items() if parent in tree} - tree:
             tree |= born
-        members.update(tree - spared)
+        members.update(tree - {os.getpid()})
         return members.copy()
 
     if grace:
@@ -195,18 +194,6 @@ def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
         reap_children()
     else:
         send_signal(SIGKILL, [pid])  # all that can be ended where /proc is empty
-
-
-def find_consoles() -> Iterator[int]:
-    """On Windows, yield the process number of the console if it is a child of this process."""
-    if CAN_FORK:
-        return
-    import psutil
-
-    for child in psutil.Process().children():
-        with contextlib.suppress(psutil.Error, OSError):
-            if "conhost.exe" in "".join(child.cmdline()).lower():
-                yield child.pid
 
 
 def read_parents() -> dict[int, int]:

@@ -16,7 +16,7 @@ import shutil
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.util import cache_from_source
@@ -90,7 +90,7 @@ class Outcome(NamedTuple):
 
 
 class TaskPool:
-    """A context that does tasks, `number` at a time; at its end no process or file is left.
+    """A context that does tasks, `number` at a time; no process or file of it is left at its end.
 
     programs: a folder that the servers can read, with programs of submissions
     folder: the folder for all temporary files
@@ -98,6 +98,8 @@ class TaskPool:
 
     def __init__(self, number: int = 2) -> None:
         self.number = number
+        self._commands: set[RunningCommand] = set()  # all that it has started, and not ended
+        self._lock, self._is_closed = threading.Lock(), False  # once closed, it starts no more
 
     def __enter__(self) -> "TaskPool":
         processes.adopt_orphans()
@@ -105,7 +107,7 @@ class TaskPool:
             try:
                 self.folder = Path(tempfile.mkdtemp())
                 stack.callback(remove_tree, self.folder)
-                stack.callback(processes.end_process_tree)
+                stack.callback(self._end_commands)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
                 for path in (path for name in SERVER_FILES for path in ROOT.glob(name)):
@@ -117,12 +119,12 @@ class TaskPool:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
-            self._second_run, self._is_closed = threading.Lock(), False
+            self._second_run = threading.Lock()
             self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
             for is_trusted, level in ((False, self.sandbox.level), (True, IsolationLevel())):
                 self._idle[is_trusted] = queue.SimpleQueue()
                 for _ in range(self.number):
-                    self._idle[is_trusted].put(Server(level, self.programs, self._code))
+                    self._idle[is_trusted].put(Server(self, level, self._code))
             if not CAN_FORK:  # one level for all, and a start of Python takes long
                 self._idle[True] = self._idle[False]
             stack.push(self._close)
@@ -143,6 +145,26 @@ class TaskPool:
             with contextlib.suppress(queue.Empty):
                 while True:
                     servers.get_nowait().end()
+
+    def _end_commands(self) -> None:
+        """End all commands that run, whatever they do; others are started no more."""
+        with self._lock:
+            self._is_closed = True
+            commands = list(self._commands)
+        for command in commands:
+            command.end_processes()
+
+    @contextlib.contextmanager
+    def start(self, level: IsolationLevel, command: Command) -> Iterator[RunningCommand]:
+        """Start a command on a level and yield it; raise OSError if the pool is closed."""
+        with contextlib.ExitStack() as stack:
+            with self._lock:
+                if self._is_closed:
+                    raise OSError(errno.ECANCELED, os.strerror(errno.ECANCELED))
+                running = stack.enter_context(level.start(command))
+                self._commands.add(running)
+            stack.callback(self._commands.discard, running)
+            yield running
 
     def forget_submission(self) -> None:
         """End the servers that saw a submission and remove its files; no task may be under way."""
@@ -196,12 +218,16 @@ class TaskPool:
             left = inputs[len(results) :]
             runs = self._run_together(command, left) if len(left) > 1 else []
             if not runs:
-                runs = [self.sandbox.level.run(command, left[0])]
+                runs = [self._run_command(command, left[0])]
                 if was_late(runs[0].limit, runs[0].cpu, limits.cpu):
                     with self._second_run:
-                        runs = [self.sandbox.level.run(command, left[0])]
+                        runs = [self._run_command(command, left[0])]
             results += runs
         return results
+
+    def _run_command(self, command: Command, stdin: bytes) -> CommandResult:
+        with self.start(self.sandbox.level, command) as running:
+            return running.finish(stdin)
 
     def _run_together(self, command: Command, inputs: Sequence[bytes]) -> list[CommandResult]:
         """Run a program with inputs in one sandbox; return the results before the first failure.
@@ -212,7 +238,7 @@ class TaskPool:
         argv = [python, str(INPUTS_SCRIPT), name]
         texts = json.dumps([stdin.decode("latin-1") for stdin in inputs]).encode()
         command = command._replace(argv=argv, readable=(INPUTS_SCRIPT,))
-        result = self.sandbox.level.run(command, texts)
+        result = self._run_command(command, texts)
         results = []
         with contextlib.suppress(ValueError, RecursionError):  # the command may write there
             for line in result.stdout.splitlines()[: len(inputs)]:
@@ -252,8 +278,9 @@ def was_late(limit: str, cpu: float, most: float) -> bool:
 class Server:
     """A process that runs server.py; it starts with the first task, and anew after its end."""
 
-    def __init__(self, level: IsolationLevel, folder: Path, code: Path) -> None:
-        self._level, self._folder, self._code = level, folder, code
+    def __init__(self, pool: TaskPool, level: IsolationLevel, code: Path) -> None:
+        """`code` is the folder with SERVER_FILES."""
+        self._pool, self._level, self._code = pool, level, code
         self._context = contextlib.ExitStack()
         self._process: RunningCommand | None = None
 
@@ -275,8 +302,9 @@ class Server:
         strict_filter = make_filter(may_signal=False, may_fork=False).hex()
         folders = [str(self._code), *find_python().path]
         argv = [sys.executable, "-I", "-B", program, strict_filter, *folders]
-        command = Command(argv, self._folder, SERVER_LIMITS, (self._code,), may_signal=True)
-        self._process = self._context.enter_context(self._level.start(command))
+        folder = self._pool.programs
+        command = Command(argv, folder, SERVER_LIMITS, (self._code,), may_signal=True)
+        self._process = self._context.enter_context(self._pool.start(self._level, command))
         cpu, wall = TASK_SECONDS + START_CPU, TASK_WALL + START_WALL
         if not self._ask(Task("do_nothing", {}, cpu, wall)).is_done:
             self.end()

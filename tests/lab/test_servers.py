@@ -64,6 +64,29 @@ def test_a_task_has_no_file_of_its_server_and_starts_no_process() -> None:
             assert int(status.split(count)[1].split()[0]) > int(server.split(count)[1].split()[0])
 
 
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_a_pool_ends_its_own_processes_alone(error: type[BaseException] | None) -> None:
+    """Another program, such as a browser, goes on; an error ends tasks that compute."""
+    with (
+        subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as program,
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        earlier = psutil.Process().children(recursive=True)
+        with contextlib.ExitStack() as stack, TaskPool(1) as pool:
+            stack.enter_context(run_endless_task(pool))
+            own_processes = [
+                process
+                for process in psutil.Process().children(recursive=True)
+                if process not in earlier
+            ]
+            if error:
+                raise error
+        assert program.poll() is None
+        assert program.communicate(b"\n") and program.returncode == 0
+    assert own_processes
+    assert psutil.wait_procs(own_processes, 10)[1] == []
+
+
 def test_each_task_is_a_function_with_its_name() -> None:
     for name in TASKS:
         assert getattr(load_module(name), name).__name__ == name
