@@ -10,8 +10,7 @@ the course, the worksheet, the seed and --trust for further runs. OUT/adjust.csv
 more or less, comments and deadlines of students, which every run keeps and respects.  Other files
 that you put into OUT are kept, too.
 
-Each submission runs in the sandbox.  Several machines can share a class: each grades a shard K/N
-into its own OUT, and --merge merges these.  Exit status: 0 OUT was made; 2 it cannot be made.
+Each submission runs in the sandbox.  Exit status: 0 OUT was made; 2 it cannot be made.
 """
 
 import argparse
@@ -31,7 +30,7 @@ from lab.grade import autograder, html_pages, output_folder, session
 from lab.grade.grading import GradeOptions
 from lab.grade.worksheet import Worksheet
 
-MANY_CLASSES = "found {number} classes, expected one; --merge is for shards"
+MANY_CLASSES = "found {number} classes, expected one"
 NO_PLACE = "--autograder goes without {names}"
 PUBLIC_SOLUTION = (
     "{file} contains the solution: Classroom 50 shows it to everybody who knows the address of its "
@@ -42,14 +41,12 @@ PUBLIC_SOLUTION = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "the puzzle of the assignment")
     add = parser.add_argument
-    add("paths", nargs="*", metavar="CLASS", help="the class; with --merge, the OUT of each shard")
+    add("paths", nargs="*", metavar="CLASS", help="the class; none for --autograder")
     add("-o", "--output", metavar="OUT", required=True, help="the folder to write")
     add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
     add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
     jobs_help = "submissions judged at the same time; all cores without it"
     add("--jobs", type=parse_count, metavar="N", help=jobs_help)
-    add("--shard", type=parse_shard, metavar="K/N", help="grade shard K of N of the class")
-    add("--merge", action="store_true", help="merge shards instead of judging")
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
     add("--autograder", choices=autograder.RESULT_FILES, help="OUT is a zip that grades there")
     add("--trust", action="store_true", help="run programs even if the sandbox cannot contain them")
@@ -64,12 +61,9 @@ def run(options: argparse.Namespace) -> int:
         return 0
     paths, out = list(map(Path, options.paths)), Path(options.output)
     grade_options = complete_options(options, course_path)
-    if options.merge:
-        submissions = session.merge_class(grade_options, paths, out)
-    elif len(paths) != 1:
+    if len(paths) != 1:
         raise Unusable(translate(MANY_CLASSES, number=len(paths)))
-    else:
-        submissions = session.grade_class(grade_options, paths[0], out)
+    submissions = session.grade_class(grade_options, paths[0], out)
     files = [out / name for name in output_folder.TEACHER_FILES]
     write("".join(f"{path}\n" for path in files if path.exists()))
     print_message(html_pages.summarise_verdicts(submissions))
@@ -79,8 +73,7 @@ def run(options: argparse.Namespace) -> int:
 def write_autograder(options: argparse.Namespace, course_path: Path | None) -> None:
     """Write the zip of --autograder; raise Unusable if there are a class or options of classes."""
     names = ["CLASS"] if options.paths else []
-    for_classes = ("worksheet", "shard", "merge", "jobs")
-    names += [f"--{name}" for name in for_classes if getattr(options, name)]
+    names += [f"--{name}" for name in ("worksheet", "jobs") if getattr(options, name)]
     if names:
         raise Unusable(translate(NO_PLACE, names=", ".join(names)))
     service, seed, out = options.autograder, options.seed, Path(options.output)
@@ -94,11 +87,9 @@ def write_autograder(options: argparse.Namespace, course_path: Path | None) -> N
 def complete_options(options: argparse.Namespace, course_path: Path | None) -> GradeOptions:
     """Return the options of a run, and use the language of its course.
 
-    Those that are left out are those of the shards, or of the previous run into OUT.
+    Those that are left out are those of the previous run into OUT.
     """
     sources = output_folder.OutputFolder(Path(options.output)).sources
-    if options.merge:
-        sources = [*map(Path, options.paths), *sources]
     previous_run = output_folder.read_run(sources)
     name = previous_run.puzzle if previous_run else puzzles.DEFAULT
     puzzle = options.puzzle or puzzles.find_puzzle(name)
@@ -119,15 +110,7 @@ def complete_options(options: argparse.Namespace, course_path: Path | None) -> G
         course,
         Worksheet(worksheet_path) if worksheet_path else None,
         options.jobs or count_processors(),
-        options.shard,
         options.seed,
         options.trust or bool(previous_run and previous_run.is_trusted),
         {name: path.read_bytes() for name, path in given_files.items() if path},
     )
-
-
-def parse_shard(text: str) -> tuple[int, int]:
-    k, _, n = text.partition("/")
-    if not (k.isdecimal() and n.isdecimal() and 1 <= int(k) <= int(n)):
-        raise argparse.ArgumentTypeError(f"found {text!r}, expected K/N with K from 1 to N")
-    return int(k), int(n)

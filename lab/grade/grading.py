@@ -19,7 +19,7 @@ from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 UNJUDGED = "not judged"
-FORMAT = 8  # of run.json and of the judgements
+FORMAT = 9  # of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
@@ -27,7 +27,6 @@ class GradeOptions(NamedTuple):
     course: Course
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
-    shard: tuple[int, int] | None = None  # K and N of --shard; None: the whole class
     seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
     files: Mapping[str, bytes] = {}  # the course and the worksheet, by their names in OUT/run
@@ -49,9 +48,7 @@ class GradeRun(NamedTuple):
     """The submissions of a run and the settings of their judgements; the content of run.json."""
 
     puzzle: str  # as --puzzle takes it
-    kit_digest: str
     seed: int
-    shard: tuple[int, int] | None  # its number, from 1, and the number of shards
     submissions: list[Submission]
     notices: list[str]  # on files of the class that belong to no submission
     is_trusted: bool
@@ -72,17 +69,8 @@ class GradeRun(NamedTuple):
         for values in data["submissions"]:
             delivered = parse_iso_time(values["delivered"] or "")
             submissions.append(Submission(**{**values, "path": Path(), "delivered": delivered}))
-        shard = data["shard"] and (int(data["shard"][0]), int(data["shard"][1]))
-        known = {"seed": int(data["seed"]), "shard": shard, "submissions": submissions}
+        known = {"seed": int(data["seed"]), "submissions": submissions}
         return cls(**{**{name: data[name] for name in cls._fields}, **known})
-
-    def continue_from(self, previous_run: "GradeRun | None") -> "GradeRun":
-        """Return the run with the totals and the written grades of the previous one.
-
-        Without one it has none: those of a shard are not those of the class.
-        """
-        totals, written = (previous_run.totals, previous_run.written) if previous_run else ({}, {})
-        return self._replace(totals=totals, written=written)
 
 
 class Judgement(NamedTuple):

@@ -52,7 +52,7 @@ def write_outputs(
             feedback[f"{name}/{output_folder.PAGE_FILE}"] = page
     save(out / output_folder.FEEDBACK_FILE, pack_zip(feedback))
 
-    rows = options.worksheet.participants if options.worksheet and not options.shard else []
+    rows = options.worksheet.participants if options.worksheet else []
     present = [participant for graded in submissions for participant in graded.participants]
     absent = people.find_absent(rows, present)
     save(out / output_folder.GRADES_FILE, format_grades(submissions, options.course, absent))

@@ -1,9 +1,8 @@
-"""The results do not depend on the number of jobs, the order, interruptions and shards."""
+"""The results do not depend on the number of jobs, the order and interruptions."""
 
 import csv
 import io
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -14,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.kit import DATA, ROOT, needs
+from tests.kit import DATA, ROOT
 from tests.lab.grade import kit
 from tests.lab.grade.test_run import read_contents
 
@@ -138,41 +137,6 @@ def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path)
     assert sum(name.startswith("judged/") for name in same) == len(MANY) - 2
     assert all(before[name] == again[name] for name in same if "1001" in name)
     assert b"New_1009" in again["grades.csv"]
-
-
-def test_shards_are_merged(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    parts = [grade(tmp_path / f"{k}", class_, "--shard", f"{k}/3") for k in (1, 2, 3)]
-    merged = grade(tmp_path / "all", "--merge", *reversed(parts))
-    assert read_comparable_files(merged) == whole
-    run = make_command(tmp_path / "two", "--merge", *parts[:2])
-    result = subprocess.run(run, cwd=ROOT, capture_output=True, text=True)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "lab grade: found the shards 1, 2, expected each of 1 to 3 once\n"
-
-
-@needs("parallel")
-def test_gnu_parallel(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
-    """The line in TEACHING.txt, on this machine in place of two others."""
-    course = tmp_path / "settings.toml"
-    course.write_text("")  # all defaults, as in `whole`
-    text = (ROOT / "TEACHING.txt").read_text()
-    (line,) = re.findall(r"(?m)^    (parallel .*)$", text)
-    (merge,) = re.findall(r"(?m)^    (.* --merge .*)$", text)
-    changes = {
-        "host1,host2": ":",
-        "submissions.zip": str(class_),
-        "course.toml": str(course),
-        "-o ": f"-o {tmp_path}/",
-        "8": "3",
-        "--merge ": f"--merge {tmp_path}/",
-        "lab grade": f"lab grade --puzzle {kit.LATIN}",
-    }
-    places = re.compile("|".join(changes))  # at once: a folder's name may have an 8, too
-    for command in (line, merge):
-        here = places.sub(lambda match: changes[match[0]], command)
-        result = subprocess.run(["bash", "-c", here], cwd=ROOT, capture_output=True, text=True)
-        assert result.returncode == 0, result.stderr
-    assert read_comparable_files(tmp_path / "grades") == whole
 
 
 # ---------------------------------------------------------------- what breaks

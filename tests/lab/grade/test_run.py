@@ -22,11 +22,12 @@ import html5lib
 import pytest
 
 from lab import Unusable, puzzles
+from lab.common.locks import hold_lock
 from lab.course import make_default_course
 from lab.grade import outputs
 from lab.grade.grading import Judgement, Submission, grade_submission
 from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
-from tests.kit import Done, assert_refused, run_lab
+from tests.kit import ROOT, Done, assert_refused, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_intake import write_zip
 
@@ -221,28 +222,21 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", {name: kit.CLASS[name] for name in two})
     (tmp_path / "sheet.csv").write_text(kit.WORKSHEET, newline="")
     (tmp_path / "course.toml").write_text(f"{kit.COURSE}[points]\nencode = 4\n")
-    for number in (1, 2):
-        assert grade(tmp_path, "--course=course.toml", f"--shard={number}/2", f"-o{number}").stdout
-    (tmp_path / "course.toml").unlink()
-    merge = ("grade", "--merge", "1", "2", "-o", "all")
-    assert run_lab(*merge, "--worksheet", "sheet.csv", cwd=tmp_path).returncode == 0
-    (tmp_path / "sheet.csv").unlink()
-    before = read_contents(tmp_path / "all")
-    for again in (merge, ("grade", "class.zip", "-o", "all")):
-        result = run_lab(*again, cwd=tmp_path)
-        assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
-        assert read_contents(tmp_path / "all") == before
-    assert read_rows(tmp_path / "all")["1003"]["of"] == "24"
+    given = ("--course=course.toml", "--worksheet=sheet.csv")
+    assert grade(tmp_path, *given).returncode == 0
+    for name in ("course.toml", "sheet.csv"):
+        (tmp_path / name).unlink()
+    before = read_contents(tmp_path / "out")
+    again = ("grade", "class.zip", "-o", "out")
+    result = run_lab(*again, cwd=tmp_path)
+    assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
+    assert read_contents(tmp_path / "out") == before
+    assert read_rows(tmp_path / "out")["1003"]["of"] == "24"
 
     (tmp_path / "other.toml").write_text("points.encode = 2")
-    result = run_lab(*merge, "--course", "other.toml", cwd=tmp_path)
+    result = run_lab(*again, "--course", "other.toml", cwd=tmp_path)
     line = "the course changes: points.encode 4 -> 2, deadline 2026-03-01 12:00:00 -> none"
     assert result.stderr.splitlines()[0] == line
-    assert grade(tmp_path, "--course=other.toml", "--shard=2/2", "-o2").returncode == 0
-    result = run_lab(*merge, cwd=tmp_path)
-    message = "1 and 2 have different courses: points.encode 4 and 2, deadline"
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert result.stderr.startswith(f"lab grade: {message}")
 
 
 # ---------------------------------------------------------------- what cannot be
@@ -406,13 +400,14 @@ def test_out_in_a_submission_is_refused(tmp_path: Path) -> None:
 def test_the_lock_of_another_process(tmp_path: Path) -> None:
     out = OutputFolder(tmp_path / "out")
     lock = tmp_path / ".out.lock"
-    for text, pid in ((str(os.getppid()), os.getppid()), ("", "?"), ("mine", "mine")):
-        lock.write_text(text)
-        message = f"out: another lab grade is at work there; if process {pid} is something else"
-        assert_refused(tmp_path, message, "grade", tmp_path, "-o", "out")
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
-    lock.write_text(str(ended.pid))
+    message = "out: another lab grade is at work there; if process {pid} is something else"
+    lock.write_text("mine")
+    assert_refused(tmp_path, message.format(pid="?"), "grade", tmp_path, "-o", "out")
+    lock.unlink()
+    with hold_lock(tmp_path / "out", "lab grade"):
+        assert_refused(tmp_path, message.format(pid=os.getpid()), "grade", tmp_path, "-o", "out")
+    leave_lock(tmp_path / "out")
+    assert lock.is_file()
     with out.build() as temporary:
         assert temporary.is_dir()
         save_json(out.partial / "run.json", {})
@@ -420,7 +415,14 @@ def test_the_lock_of_another_process(tmp_path: Path) -> None:
     assert sorted(path.name for path in out.path.iterdir()) == ["judged", "run", "run.json"]
 
 
-ROUNDS = 60
+def leave_lock(path: Path) -> None:
+    """Leave the lock file of a process that was killed while it held the lock."""
+    code = "import os, sys; from pathlib import Path; from lab.common.locks import hold_lock\n"
+    code += "with hold_lock(Path(sys.argv[1]), 'lab grade'): os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", code, str(path)], cwd=ROOT)
+
+
+ROUNDS = 20
 
 
 def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") -> None:
@@ -441,12 +443,10 @@ def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") ->
 
 @pytest.mark.parametrize("is_stale", [False, True])
 def test_only_a_single_process_can_lock_out(is_stale: bool, tmp_path: Path) -> None:
-    ended = subprocess.Popen([sys.executable, "-c", ""])
-    ended.wait()
     for number in range(ROUNDS):
         (tmp_path / str(number)).mkdir()
         if is_stale:
-            (tmp_path / str(number) / ".out.lock").write_text(str(ended.pid))
+            leave_lock(tmp_path / str(number) / "out")
     barrier = multiprocessing.Barrier(2)
     results: Queue[list[int]] = multiprocessing.Queue()
     processes = [
@@ -495,8 +495,6 @@ def test_without_a_sandbox_no_program_runs(tmp_path: Path, monkeypatch: pytest.M
 
 BAD_ARGUMENTS = {  # a part of the message for each
     "--jobs=0": "argument --jobs: found '0'",
-    "--shard=3/2": "argument --shard: found '3/2', expected K/N with K from 1 to N",
-    "--shard=x": "argument --shard: found 'x', expected K/N with K from 1 to N",
     "--seed=x": "argument --seed: found 'x', expected a whole number",
 }
 
@@ -508,21 +506,6 @@ def test_bad_arguments(tmp_path: Path, argument: str) -> None:
     assert_refused(tmp_path, BAD_ARGUMENTS[argument], *command, argument)
 
 
-def test_a_folder_that_is_no_shard_is_refused(out: Path, tmp_path: Path) -> None:
-    result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", out, "-o", tmp_path / "all")
-    assert result.returncode == 2
-    assert result.stderr.endswith("found no shard, expected what lab grade --shard K/N makes\n")
-    assert json.loads((out / "run.json").read_text())["shard"] is None
-
-
-@pytest.fixture
-def shard(out: Path, tmp_path: Path) -> Path:
-    """The folder of a class that is graded in one shard."""
-    folder = shutil.copytree(out, tmp_path / "shard")
-    edit_run(folder, shard=[1, 1])
-    return folder
-
-
 def edit_run(folder: Path, **values: object) -> None:
     """Change values in run.json; those that are ... are removed."""
     run = json.loads((folder / "run.json").read_text()) | values
@@ -530,62 +513,15 @@ def edit_run(folder: Path, **values: object) -> None:
     (folder / "run.json").write_text(json.dumps(run))
 
 
-@pytest.mark.parametrize(
-    "damage", [{"seed": ...}, {"seed": "x"}, {"shard": [1]}, {"submissions": [{}]}]
-)
-def test_a_damaged_record_of_a_shard_or_of_the_previous_run_is_refused(
-    shard: Path, damage: dict[str, object]
+@pytest.mark.parametrize("damage", [{"seed": ...}, {"seed": "x"}, {"submissions": [{}]}])
+def test_a_damaged_record_of_the_previous_run_is_refused(
+    out: Path, tmp_path: Path, damage: dict[str, object]
 ) -> None:
     message = "run.json: found a damaged record of a run, expected one as lab grade writes it\n"
-    edit_run(shard, **damage)
-    puzzle = ("--puzzle", kit.LATIN)
-    assert_refused(shard.parent, message, "grade", *puzzle, "--merge", "shard", "-o", "all")
-    kit.moodle(shard.parent / "class.zip", {})
-    assert_refused(shard.parent, message, "grade", *puzzle, "class.zip", "-o", "shard")
-
-
-def test_a_judgement_of_a_shard_that_cannot_be_copied_is_named(shard: Path) -> None:
-    name = f"judged/{'0' * 24}.json"
-    (shard / name).symlink_to("nowhere")
-    (shard / "judged" / "notes.json").write_text("the teacher's, which no merge copies")
-    merge = ("grade", "--puzzle", kit.LATIN, "--merge", "shard", "-o", "all")
-    result = run_lab(*merge, cwd=shard.parent)
-    message = f"lab grade: shard/{name}: No such file or directory\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
-    (shard / name).unlink()
-    assert run_lab(*merge, cwd=shard.parent).returncode == 0
-    assert not (shard.parent / "all" / "judged" / "notes.json").exists()
-
-
-def test_a_merge_without_shards_is_refused(tmp_path: Path) -> None:
-    result = run_lab("grade", "--puzzle", kit.LATIN, "--merge", "-o", tmp_path / "all")
-    message = "lab grade: found no shard, expected the OUT of each shard\n"
-    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
-    assert not (tmp_path / "all").exists()
-
-
-@pytest.mark.long
-def test_a_class_with_more_shards_than_submissions(tmp_path: Path) -> None:
-    kit.moodle(tmp_path / "class.zip", {"Ana_1": kit.CLASS["Ana Pérez_1001"], "Zoë_2": {}})
-    for number in (1, 2, 3):
-        result = grade(tmp_path, "--shard", f"{number}/3", "-o", f"part-{number}")
-        assert result.returncode == 0
-    assert result.stderr == "0 submissions: 0 without faults, 0 with faults, 0 not judged\n"
-    html5lib.HTMLParser(strict=True).parse((tmp_path / "part-3" / "overview.html").read_text())
-    merge = ("grade", "--puzzle", kit.LATIN, "--merge", "-o", "all")
-    result = run_lab(*merge, "part-1", "part-3", "part-2", cwd=tmp_path)
-    assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
-    wrong = {
-        "part-1 part-2 part-1 part-3": "found the shards 1, 2, 1, 3, expected each of 1 to 3 once",
-        "part-1 part-3": "found the shards 1, 3, expected each of 1 to 3 once",
-    }
-    assert grade(tmp_path, "--shard", "1/3", "--seed", "7", "-o", "other").returncode == 0
-    result = run_lab(*merge, "part-2", "other", "part-3", cwd=tmp_path)
-    assert result.returncode == 2
-    assert result.stderr.startswith("lab grade: other: found seed 7, 3 shards and digest")
-    for parts, message in wrong.items():
-        result = run_lab(*merge, *parts.split(), cwd=tmp_path)
-        assert (result.returncode, result.stderr) == (2, f"lab grade: {message}\n")
+    edit_run(shutil.copytree(out, tmp_path / "out"), **damage)
+    kit.moodle(tmp_path / "class.zip", {})
+    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
+    assert_refused(tmp_path, message, *command)
 
 
 SPANISH_COURSE = 'language = "es"\n'
@@ -602,12 +538,11 @@ SPANISH_ERRORS = {  # files, options, and what is printed
         "class: hay una sola entrega, se esperaban varias; para una está lab check",
     ),
     "nothing there": ({}, ["class"], "class: no existe ese fichero o carpeta"),
-    "no path": ({}, [], "hay 0 clases, se esperaba una; --merge es para partes"),
-    "no shard": ({}, ["--merge"], "no hay ninguna parte, se esperaba el OUT de cada parte"),
+    "no path": ({}, [], "hay 0 clases, se esperaba una"),
     "a class for an autograder": (
         {"class/notes.txt": ""},
-        ["class", "--autograder=gradescope", "--worksheet=w", "--shard=1/2", "--merge", "--jobs=2"],
-        "--autograder no va con CLASS, --worksheet, --shard, --merge, --jobs",
+        ["class", "--autograder=gradescope", "--worksheet=w", "--jobs=2"],
+        "--autograder no va con CLASS, --worksheet, --jobs",
     ),
     "another OUT": ({"out/a.txt": ""}, ["class"], "out: esto existe y no es de lab grade"),
     "a bad course": (
