@@ -17,6 +17,7 @@ import pytest
 
 from lab import puzzles
 from lab.common.language import FOLDER, LANGUAGES
+from lab.course import parse_toml
 from lab.inspection.translations import list_puzzle_nouns, list_puzzle_texts
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 from lab.settings.web import GENERAL_FIELDS, GENERAL_MARKS
@@ -146,6 +147,29 @@ def test_a_catalogue_has_every_text_with_its_names(language: str, folder: Path, 
         if translation.strip() and "{" in text:
             assert list_fields(translation) == list_fields(text), text
     assert all(len(catalogue[noun]) == 2 for noun in nouns)
+
+
+OTHER_FORMS_OF_ADDRESS = {  # German has Sie, Spanish vosotros, French vous, for all students
+    "de": r"du|dein\w*|dich|dir|euch|euer|eure\w*|gib|lies|nimm|setze|schau|schreibe|verbinde|"
+    r"wähle|warte|prüfe|lösche|entferne|lade|klicke|ersetze|ändere|speichere",
+    "es": r"tu|tus|tú|ustedes|usted|escribe reglas|elige una|espera un|avisa|entrega un|coloca|une",
+    "fr": r"tu|tes|toi|choisis|écris|attends|regarde|préviens|relie",
+}
+
+
+@pytest.mark.parametrize("language", OTHER_FORMS_OF_ADDRESS)
+def test_all_texts_address_the_student_in_one_way(language: str) -> None:
+    texts: list[str] = []
+    for folder, _ in CATALOGUES:
+        texts += map(str, read_catalogue(folder, language).values())
+        if (folder / "handout.toml").is_file():
+            texts.append(str(parse_toml((folder / "handout.toml").read_text("utf-8"))[language]))
+        if (page := folder / "steps" / f"{language}.md").is_file():
+            texts.append(page.read_text("utf-8"))
+    words = ROOT / "lab" / "course" / "words" / f"{language}.toml"
+    texts.append(str(parse_toml(words.read_text("utf-8"))))
+    pattern = re.compile(rf"(?i)\b({OTHER_FORMS_OF_ADDRESS[language]})\b.{{0,40}}")
+    assert not [match[0] for text in texts for match in pattern.finditer(text)]
 
 
 if __name__ == "__main__":

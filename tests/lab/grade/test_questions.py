@@ -15,9 +15,9 @@ from tests.lab.grade import kit
 
 REFUSALS = {
     "en": "this is a .rar, which cannot be opened; deliver a .zip",
-    "es": "esto es un .rar, que no se puede abrir; entrega un .zip",
+    "es": "esto es un .rar, que no se puede abrir; entregad un .zip",
     "fr": "ceci est un .rar, qui ne peut pas être ouvert ; remettez un .zip",
-    "de": "dies ist ein .rar, das nicht geöffnet werden kann; gib ein .zip ab",
+    "de": "dies ist ein .rar, das nicht geöffnet werden kann; geben Sie ein .zip ab",
 }
 EMPTY = {
     "en": "lightup.lp is empty",
