@@ -48,7 +48,11 @@ EXPECTED_CELL = "expected cell(R,C,V) with numbers R and C, and V without quotes
 
 
 class ProgramError(Exception):
-    """Programs that cannot be used, or an answer set that is not a grid; each line is a reason."""
+    """Programs that cannot be used; each line of the text is a reason."""
+
+
+class DisplayError(ProgramError):
+    """A cell(R,C,V) that is shown, but cannot be drawn, see Canvas."""
 
 
 def main() -> None:
@@ -229,7 +233,7 @@ class Program:
         for path in paths:
             self.load(path)
         self._try(self.control.add, "base", [], text)
-        self.ground(("base", []), ("display", []))
+        self.ground(("base", []))
         clasp: Any = self.control.configuration
         if self.optimises:
             clasp.configuration, clasp.solver.opt_strategy = OPTIMISER
@@ -266,7 +270,7 @@ class Program:
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
         self._try(self.control.ground, parts)
-        self.optimises = self.output.optimises  # whether anything is minimised or maximised
+        self.optimises = bool(self.output.weights)  # whether anything is minimised or maximised
         self.output.parse_pending()
         vars(self).pop("canvas", None)  # it is outdated
 
@@ -302,9 +306,9 @@ class Program:
         return None if self.result.satisfiable else core
 
     def check_cells(self) -> None:
-        """Raise ProgramError if a shown cell(R,C,V) fits no grid."""
+        """Raise a DisplayError if a shown cell(R,C,V) fits no grid."""
         if self.output.unfit_cell:
-            raise ProgramError(f"{self.output.unfit_cell} fits no grid: {EXPECTED_CELL}")
+            raise DisplayError(f"{self.output.unfit_cell} fits no grid: {EXPECTED_CELL}")
 
     @functools.cached_property
     def canvas(self) -> "Canvas":
@@ -350,17 +354,26 @@ class AnswerSet:
     """An answer set, usable as long as clingo's model exists."""
 
     def __init__(self, program: Program, model: clingo.Model) -> None:
-        self.program, self.model, self.cost = program, model, model.cost
+        self.program, self.model = program, model
+
+    @functools.cached_property
+    def cost(self) -> list[int]:
+        """The cost of each priority, the highest first; model.cost of clingo wraps at 32 bits."""
+        is_true, weights = self.model.is_true, self.program.output.weights
+        return [
+            sum(weight for literal, weight in weights[priority] if is_true(literal))
+            for priority in sorted(weights, reverse=True)
+        ]
 
     @functools.cached_property
     def rows(self) -> RowLists:
-        """The board; raises a ProgramError if a cell has no place, or no answer adds any cell."""
+        """The board; raises a DisplayError, or a ProgramError if no answer adds any cell."""
         canvas = self.program.canvas
         if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
             raise ProgramError(f"no answer can have {MISSING}, but the board has blank cells")
         is_true, pairs = self.model.is_true, chain(canvas.shown, canvas.zeros)
         cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
-        return overlay_cells(canvas.rows, cells)
+        return canvas.draw(cells)
 
     def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
         """Exclude answer sets that agree with this one on `cells`, by default canvas.shown."""
@@ -376,7 +389,7 @@ class Output(clingo.Observer):
         self.facts: list[CellAtom] = []  # in every answer set, because they are facts
         self.shown: list[ShownCell] = []  # all others
         self.unfit_cell = ""  # a cell(R,C,V) that fits no grid, if there is any
-        self.optimises = False
+        self.weights: dict[int, list[tuple[int, int]]] = {}  # of literals, by priority
         self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
@@ -388,7 +401,7 @@ class Output(clingo.Observer):
         self._symbols.append((condition[0] if condition else 0, symbol))  # clingo gives one literal
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
-        self.optimises = True
+        self.weights.setdefault(priority, []).extend(literals)
 
     def parse_pending(self) -> None:
         """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
@@ -409,7 +422,7 @@ class Output(clingo.Observer):
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
 ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
 VALUE = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # in a grid it is a word without blanks
-SHOWN_CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE})\)|.*)$", re.MULTILINE)
+SHOWN_CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE}|[.])\)|.*)$", re.MULTILINE)
 
 
 class Canvas:
@@ -426,16 +439,18 @@ class Canvas:
     the only covered letter                        blank, such as w on all white cells
     one of several covered letters                 given, such as letters of regions
     0, if answers show 0 in a cell without a fact  blank
+    "."                                            blank
     any other: a constant, a number or a term      given
 
     V of a cell that is not a fact                 the cell is
     ---------------------------------------------  -------------------------------------------
     a term with arguments, if others have none     ignored
     0                                              blank in this answer
+    "."                                            ignored
     any other                                      a cell of this answer, over a given cell
 
-    A cell is an error if V is in quotes, if R or C is not a number or lies outside the board, or if
-    one answer has another V there.
+    A cell is a DisplayError if V is another text in quotes, if R or C is not a number or lies
+    outside the board, or if one answer has another V there.
 
     If no fact is shown, the hidden facts stand for the given cells.  None of them is then a cell of
     an answer.
@@ -443,7 +458,7 @@ class Canvas:
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [pair for pair in output.shown if pair[1] not in facts]
+        shown = [pair for pair in output.shown if pair[1] not in facts and pair[1][2] != BLANK]
         shown = [pair for pair in shown if not pair[1][2].endswith(")")] or shown
         letters = {cell[:2]: cell[2] for cell in facts if cell[2] in ANSWER_LETTERS}
         covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
@@ -457,26 +472,31 @@ class Canvas:
         if any(cell[2] == "0" and cell[:2] not in places for _, cell in shown):
             values_not_given.add("0")
 
+        values_not_given.add(BLANK)
         given_cells = [cell for cell in facts if cell[2] not in values_not_given]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells, zero="0")
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
         self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
 
+    def draw(self, cells: Iterable[CellAtom]) -> RowLists:
+        """Return the board with the cells of an answer over the given ones, or a DisplayError."""
+        return overlay_cells(self.rows, cells)
+
 
 def overlay_cells(rows: RowLists, cells: Iterable[CellAtom], zero: str = BLANK) -> RowLists:
-    """Return the rows with cells over them, 0 as `zero`; a ProgramError if two are in one place."""
+    """Return the rows with cells over them, 0 as `zero`; a DisplayError if two are in one place."""
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
         try:
             r, c = int(row), int(column)
         except ValueError:
-            raise ProgramError(f"{atom}: row and column must be numbers") from None
+            raise DisplayError(f"{atom}: row and column must be numbers") from None
         if not (0 <= r < len(rows) and 0 <= c < len(rows[0])):
             size = f"{len(rows)} rows and {len(rows[0])} columns, counted from 0"
-            raise ProgramError(f"{atom} lies outside the board of {size}")
+            raise DisplayError(f"{atom} lies outside the board of {size}")
         if board[r][c] not in (rows[r][c], value):
-            raise ProgramError(f"cell({r},{c},{board[r][c]}) and {atom}: one cell has two values")
+            raise DisplayError(f"cell({r},{c},{board[r][c]}) and {atom}: one cell has two values")
         board[r][c] = zero if value == "0" else value
     return board
 
@@ -492,7 +512,8 @@ def write_symbols(symbols: Sequence[clingo.Symbol]) -> list[str]:
 
 def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
     """Return the cell that each text is, or three empty texts if it is not a cell of a grid."""
-    return SHOWN_CELL.findall("\n".join(texts)) if texts else []
+    unquoted = "\n".join(texts).replace('"."', BLANK)  # any other text in quotes fits no grid
+    return SHOWN_CELL.findall(unquoted) if texts else []
 
 
 def read_count(symbol: clingo.Symbol | None) -> int:

@@ -167,6 +167,19 @@ def test_an_optimum_is_proven_and_its_uniqueness_judged(tmp_path: Path) -> None:
     assert (none.returncode, none.stderr) == (1, "no solution\n")
 
 
+def test_a_cost_may_exceed_what_clingo_counts_in_32_bits(tmp_path: Path) -> None:
+    """Only three of the four lamps fit, and each costs 2^30 on the first level."""
+    lamps = "{ lamp(1..4) } = 3. cell(0,C-1,b) :- lamp(C). #minimize { 2**30@2,C : lamp(C) }."
+    text = f"{lamps} :- not lamp(2). #minimize {{ -(2**30)@1,C : lamp(C), C < 3; C@1 : lamp(C) }}."
+    alone = decode(program(tmp_path, text), "-", domain="dim(1,4).")
+    cost = f"{3 * 2**30} {-(2**31) + 6}"
+    assert (alone.returncode, alone.stdout, alone.stderr) == (0, "bbb.\n", f"optimum {cost}\n")
+    every = decode(program(tmp_path, lamps), "-", "--models=0", domain="dim(1,4).")
+    assert sorted(every.stdout.split()) == [".bbb", "b.bb", "bb.b", "bbb."]
+    record = json.loads(decode(program(tmp_path, lamps), "-", "--json", domain="dim(1,4).").stdout)
+    assert (record["cost"], len(record["boards"])) == ([3 * 2**30], 2)
+
+
 # ---------------------------------------------------------------- limits
 
 
@@ -304,6 +317,11 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
     # several such letters are those of regions, which have marks
     "cell(0,2,a). cell(1,0..1,a). cell(1,2,c). { m(0,2); m(1,2) } = 1. :- m(1,2). "
     "#show cell(R,C,s) : m(R,C).": ("x0s", "aac"),
+    # "." is blank: derived, chosen, beside the bulb, and over a given cell
+    'cell(1,0..2,"."). cell(0,2,"."). cell(1,2,b).': ("x0.", "..b"),
+    'cell(1,0..2,"."). { cell(1,2,b) } = 1.': ("x0.", "..b"),
+    '{ cell(1,C,(b;".")) } = 1 :- C = 0..2. :- not cell(1,2,b). :- cell(1,0..1,b).': ("x0.", "..b"),
+    '{ cell(1,2,b); cell(0,0,".") } = 2.': ("x0.", "..b"),
     # cells of other sizes, and a helper of several levels, are not cells of the grid
     "{ cell(1,2,b); cell(1,1,f(g(h(1)))) } = 2. cell(1,1). cell(1,1,b,1).": ("x0.", "..b"),
     # #inf within a cell, and a name in which a line ends

@@ -50,7 +50,7 @@ def run_program(text: str, facts: Facts, values: str) -> Answers | None:
     given = set(facts.splitlines())
     try:
         control.add("base", [], text + "\n" + facts)
-        control.ground([("base", []), ("display", [])])
+        control.ground([("base", [])])
     except RuntimeError:
         return None
     distinct: set[Cells] = set()

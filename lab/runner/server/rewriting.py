@@ -15,7 +15,6 @@ from lab.runner.server.outline import CONSTANTS
 from lab.runner.server.syntax_tree import SourceLine, find_place, is_positive_atom
 
 FIRST, SECOND = "first", "second"  # roles: to choose an answer; to accept or refuse it
-GROUND_PARTS = ("base", "display")  # by decode.py
 MOST_UNROLLED = 12  # elements of an interval in a choice
 NEUTRAL = (  # they leave the answers as they are, or only the best
     ASTType.Comment,
@@ -121,7 +120,7 @@ def list_ground_statements(statements: Iterable[AST]) -> Iterator[AST]:
     is_ground = True
     for statement in statements:
         if statement.ast_type == ASTType.Program:
-            is_ground = statement.name in GROUND_PARTS and not list(statement.parameters)
+            is_ground = statement.name == "base" and not list(statement.parameters)
         elif is_ground and statement.ast_type not in NEUTRAL:
             yield statement
 

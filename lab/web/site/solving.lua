@@ -69,7 +69,7 @@ local function ground(board)
   function observer:minimize() program.optimises = true end
   program.control:register_observer(observer)
   program.control:add("base", {}, board.text .. "\n" .. board.facts)
-  program.control:ground({{"base", {}}, {"display", {}}})
+  program.control:ground({{"base", {}}})
   local settings = program.control.configuration
   if program.optimises then
     settings.configuration, settings.solver.opt_strategy = "many", "usc,k,stratify"
