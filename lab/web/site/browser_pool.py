@@ -133,6 +133,17 @@ class BrowserPool(TaskPool):
         [result] = self.solve_by_lua(task, [board], values, 0)
         return beliefs.choose_beliefs(dict(result["atoms"]), answer, size)
 
+    def count_answer_sets(
+        self, task: Task, programs: Sequence[str], options: Sequence[str]
+    ) -> JsonObject:
+        """Return how many answer sets some texts have together, and whether these are all of them.
+
+        The options are those of clingo.Control: ["0"] counts all, ["5"] stops after five.
+        """
+        request = {"options": list(options), "boards": [make_lua_board("", [], "\n".join(programs))]}
+        [count] = self.run_lua(task, request)
+        return count
+
     def find_changed_answers(
         self, task: Task, boards: list[JsonObject], values: str
     ) -> list[list[Any]]:

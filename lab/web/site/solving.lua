@@ -2,6 +2,7 @@
 -- Input: REQUEST, a table that stands before this text: the name and the text of a program, if
 -- there is one; boards with facts, offers, and texts of programs; values, patterns for values
 -- of answers; most answers, 0 for the atoms that are true with the first request.
+-- With `options` for clingo the answer sets of each text are only counted.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
 -- Without boards the program is only read.
@@ -47,10 +48,14 @@ local function read_cell(program, symbol)  -- returns the cell of an answer that
   end
 end
 
-local function load()  -- returns a control that has read the program
-  local control = clingo.Control({"--trans-ext=no", "--eq=0"}, function(code, text)
+local function make_control(options)
+  return clingo.Control(options, function(code, text)
     if code == clingo.MessageCode.RuntimeError then print(encode({error = text})) end
   end)
+end
+
+local function load()  -- returns a control that has read the program
+  local control = make_control({"--trans-ext=no", "--eq=0"})
   if REQUEST.name then control:load(REQUEST.name) end
   return control
 end
@@ -210,15 +215,26 @@ local function find_atoms(board)  -- returns the true atoms, each with whether i
   return {atoms = atoms}
 end
 
+local function count_answer_sets(board)
+  local control = make_control(REQUEST.options)
+  control:add("base", {}, board.text)
+  control:ground({{"base", {}}})
+  local result = control:solve({})
+  local models = control.statistics.summary.models.enumerated
+  return {models = math.tointeger(models), is_exhausted = result.exhausted}
+end
+
 function main()
   if REQUEST.name then
     local file = io.open(REQUEST.name, "wb")
     file:write(REQUEST.program)
     file:close()
   end
+  local answer = REQUEST.options and count_answer_sets
+    or REQUEST.most > 0 and find_answers or find_atoms
   for number, board in ipairs(REQUEST.boards) do
     print(encode({board = number}))
-    print(encode(REQUEST.most > 0 and find_answers(board) or find_atoms(board)))
+    print(encode(answer(board)))
     collectgarbage()
   end
   if #REQUEST.boards == 0 then
