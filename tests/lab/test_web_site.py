@@ -8,9 +8,9 @@ import os
 import re
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urljoin
 
 import pytest
@@ -19,7 +19,8 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.material import proof
 from lab.puzzles import find_puzzle
-from lab.runner.task_pool import TaskPool
+from lab.runner.task_pool import Task, TaskPool
+from lab.web.site.browser_pool import BrowserPool
 from tests.kit import DATA, ROOT, needs_module, run
 from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, make_page, start_browser
 
@@ -147,6 +148,52 @@ def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
     assert page.is_hidden("#answers-box")  # the answers of the program before
     assert "Bestanden" in judge(page, right)
     assert page.get_attribute("#verdict", "data-verdict") == "pass"
+
+
+RUN_CLINGO = """async ([script, address]) => {
+    const { default: makeClingo } = await import(`${address}static/engine/clingo.js`);
+    const lines = [], messages = [];
+    const clingo = await makeClingo({
+        locateFile: (name) => `${address}static/engine/${name}`,
+        print: (line) => lines.push(line), printErr: (line) => messages.push(line) });
+    try {
+        clingo.ccall("run", "number", ["string", "string"], [script, "--outf=3 0"]);
+    } catch (error) {
+        messages.push(String(error));
+    }
+    return [lines, messages.join("\\n")];
+}"""
+
+
+COUNTS = [  # texts of programs, options, and what comes back
+    (["{a(1..10)}."], ["0"], {"models": 1024, "is_exhausted": True}),
+    (["{a(1..3)}.", "{b(1..n)}. #const n=2."], ["0"], {"models": 32, "is_exhausted": True}),
+    (["{a(1..10)}."], ["5"], {"models": 5, "is_exhausted": False}),
+    (["a :- not a."], ["0"], {"models": 0, "is_exhausted": True}),
+    (["{a;b}. #project a/0."], ["0", "--project"], {"models": 2, "is_exhausted": True}),
+    (["{a(1..18)}. p(1..20000)."], ["0"], {"models": 1 << 18, "is_exhausted": True}),
+    (["a(X)."], ["0"], "<block>:1:1-6: error: unsafe variables"),
+]
+
+
+def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> None:
+    with page.expect_worker() as worker:
+        go(page, f"{address}write.html")
+
+    def run_clingo(script: str, read_line: Callable[[str], None]) -> str:
+        lines, messages = worker.value.evaluate(RUN_CLINGO, [script, address])
+        for line in lines:
+            read_line(line)
+        return str(messages)
+
+    with BrowserPool(run_clingo, lambda key, seconds: None, {}) as pool:
+        for programs, options, expected in COUNTS:
+            arguments = {"programs": programs, "options": options}
+            outcome = pool.run(Task("count_answer_sets", arguments))
+            if isinstance(expected, str):
+                assert outcome.end == "error" and outcome.value.startswith(expected)
+            else:
+                assert outcome.value == expected
 
 
 def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:

@@ -140,7 +140,10 @@ class BrowserPool(TaskPool):
 
         The options are those of clingo.Control: ["0"] counts all, ["5"] stops after five.
         """
-        request = {"options": list(options), "boards": [make_lua_board("", [], "\n".join(programs))]}
+        request = {
+            "options": list(options),
+            "boards": [make_lua_board("", [], "\n".join(programs))],
+        }
         [count] = self.run_lua(task, request)
         return count
 
