@@ -73,6 +73,12 @@ class Delivery(NamedTuple):
         ]
 
     @property
+    def doubt(self) -> str:
+        """Why a person has to decide which file is meant: one is missing and others may be it."""
+        missing = (fault for fault in self.faults if fault.code == "missing" and fault.detail)
+        return next((fault.message for fault in missing), "")
+
+    @property
     def remarks(self) -> list[Remark]:
         return [
             Remark(DELIVERY, fault.code, fault.text, fault.place)
@@ -168,36 +174,44 @@ def read_folder(
     files = {SCRIPT: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     inner = layout.find_program_folder(paths, list(files.values()))
     folder = top.joinpath(*inner.parts)
-    names = set(os.listdir(folder))
     requested = [file for part, file in files.items() if options.part in (None, part)]
-    present = [file for file in requested if file in names]
+    names = set(os.listdir(folder))
+    programs: dict[str, str] = {}  # names of the files that are there, by the expected names
     faults = []
     for file in requested:
-        if file not in names:
-            other_files = {*files.values(), "decode.py", f"viz-{puzzle}.lp"} - {file}
-            candidates = [path for path in paths if path.name not in other_files]
+        others = {*files.values(), "decode.py", f"viz-{puzzle}.lp"} - {file}
+        if file in names:
+            programs[file] = file
+        elif program := layout.find_program(paths, inner / file, others):
+            programs[file] = program.name
+            brief = translate("found {found}, expected {expected}", found=program, expected=file)
+            faults.append(make_fault("name", program.name, brief))
+        else:
+            candidates = [path for path in paths if path.name not in others]
             faults.append(report_missing(inner / file, candidates))
-    has_no_trace = not present and not any(fault.detail for fault in faults)
+    has_no_trace = not programs and not any(fault.detail for fault in faults)
     if has_no_trace and not options.is_strict:
         neither = "neither " if len(requested) > 1 else "no "
         raise Unusable(f"{given_path}: found {neither}{' nor '.join(requested)}")
     if inner.parts:
         brief = translate("the files lie in the folder {folder}, expected at the top", folder=inner)
         faults.append(make_fault("deep", str(inner), brief))
-    authors, name_faults = read_authors(top, inner, paths, present, options.group)
+    authors, name_faults = read_authors(top, inner, paths, programs, options.group)
     faults += name_faults
     if options.is_strict or not options.is_at_work:
         faults += report_superfluous(superfluous, contents.links)
-    script, program = (folder / file if file in present else None for file in files.values())
+    script, logic_program = (
+        folder / programs[file] if file in programs else None for file in files.values()
+    )
     return Delivery(
         given_path.resolve().name,
         folder,
         script,
-        program,
+        logic_program,
         str(given_path / inner),
         is_strict=bool(options.is_strict),
         authors=tuple(authors),
-        unjudged=tuple(file for file in files.values() if file not in present),
+        unjudged=tuple(file for file in files.values() if file not in programs),
         faults=tuple(faults),
     )
 
@@ -205,7 +219,9 @@ def read_folder(
 def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     """Return the fault of a missing file; its detail is the most similar path, or empty."""
     name, nearest = expected.name, layout.find_nearest(expected.name, paths)
-    detail = translate("found {found}, expected {expected}", found=nearest, expected=expected)
+    equal = [str(path) for path in paths if path.name == name]
+    found = ", ".join(equal) or nearest
+    detail = translate("found {found}, expected {expected}", found=found, expected=expected)
     part = SCRIPT if name == SCRIPT_FILE else PROGRAM
     brief = translate("{file} is missing", file=name)
     return make_fault("missing", name, brief, detail if nearest else "", part=part)
@@ -231,20 +247,25 @@ def report_superfluous(
 
 
 def read_authors(
-    top: Path, inner: PurePosixPath, paths: layout.Paths, present: Sequence[str], group: int
+    top: Path,
+    inner: PurePosixPath,
+    paths: layout.Paths,
+    programs: Mapping[str, str],
+    group: int,
 ) -> tuple[list[str], list[Finding]]:
     """Return the authors, and the faults: too many authors, and files that do not name all.
 
-    The authors are the names in README.txt, else those in the first program with names.  `present`
-    are the programs, in the folder `inner` of `top`.
+    The authors are the names in README.txt, else those in the first program with names.  `programs`
+    are names of files in the folder `inner` of `top`, by the names that are expected.
     """
     folder, faults = top.joinpath(*inner.parts), []
-    own_readmes = [path for path in (inner / README, PurePosixPath(README)) if path in paths]
+    own_readmes = [place / README for place in (inner, *inner.parents) if place / README in paths]
     readme = own_readmes[0] if own_readmes else layout.find_nearest(README, paths)
     readme_text = read_head(top.joinpath(*readme.parts)) if readme else ""
-    comments = {}
-    for file in present:
-        comments[file] = read_comments(read_head(folder / file), Path(file).suffix)
+    comments = {
+        file: read_comments(read_head(folder / file), Path(expected).suffix)
+        for expected, file in programs.items()
+    }
     texts = {str(readme or README): readme_text, **comments}
     names_by_file = ((file, read_names(text)) for file, text in texts.items())
     source, authors = next((pair for pair in names_by_file if pair[1]), (README, []))
@@ -271,7 +292,7 @@ def report_unnamed_authors(
         absent = [name for name in authors if not is_named(name, text)]
         line, comment = find_line_of_authors(text, authors)
         if not authors or (absent and not comment):
-            mark = "#" if file.endswith(".py") else "%"
+            mark = "#" if ".py" in file.lower() else "%"
             names = ", ".join(authors or SAMPLE_AUTHORS)
             detail = translate(SAMPLE_LINE, mark=mark, names=names)
             yield make_fault("authors", file, translate(NO_AUTHORS, file=file), detail)

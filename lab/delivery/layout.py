@@ -4,7 +4,8 @@ import difflib
 import itertools
 import os
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from pathlib import Path, PurePosixPath
 
 from lab.common.files import walk_files
@@ -25,6 +26,7 @@ SUPERFLUOUS = re.compile(  # and what is made again from other files
 )
 DOMAIN = re.compile(r"dom(ain)?[-_ ]?\d*\.lp|(dom|sol)\d+\.txt", re.IGNORECASE)
 SOURCES = (".py", ".lp")
+SOURCE = re.compile(r".+(?P<suffix>\.py|\.lp)(\.txt)?", re.IGNORECASE)  # editors add .txt
 
 Paths = Sequence[PurePosixPath]
 
@@ -55,12 +57,36 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
     """Return the folder that has programs of these names; the empty path is the top.
 
-    It is the only folder in the top that has such a file, unless any program lies in the top.
+    It is the only folder with all of them, else the only one with some, else the only one with any
+    program.  The top comes before all other folders, and is returned if several are possible.
     """
-    if any(len(path.parts) == 1 and path.suffix.lower() in SOURCES for path in paths):
-        return PurePosixPath()
-    folders = {path.parent for path in paths if len(path.parts) == 2 and path.name in names}
-    return folders.pop() if len(folders) == 1 else PurePosixPath()
+    files: dict[PurePosixPath, set[str]] = defaultdict(set)  # programs by folders
+    for path in paths:
+        if SOURCE.fullmatch(path.name) and not DOMAIN.fullmatch(path.name):
+            files[path.parent].add(path.name)
+    complete = [folder for folder in files if files[folder].issuperset(names)]
+    begun = [folder for folder in files if not files[folder].isdisjoint(names)]
+    folders = complete or begun or list(files)
+    return folders[0] if len(folders) == 1 else PurePosixPath()
+
+
+def find_program(
+    paths: Paths, expected: PurePosixPath, others: Collection[str]
+) -> PurePosixPath | None:
+    """Return the only program that can be meant by a name that is not there, or None.
+
+    A file named in `others` is another program; NAME.lp.txt is a logic program, too.
+    """
+    candidates = [
+        path
+        for path in paths
+        if path.parent == expected.parent
+        and (match := SOURCE.fullmatch(path.name))
+        and match["suffix"].lower() == expected.suffix
+        and path.name not in others
+        and not DOMAIN.fullmatch(path.name)
+    ]
+    return candidates[0] if len(candidates) == 1 else None
 
 
 def find_nearest(name: str, paths: Paths) -> PurePosixPath | None:

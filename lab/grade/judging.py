@@ -99,10 +99,13 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     try:
         delivery_path = prepare_delivery(path, new_folder)
         with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as source:
+            if source.doubt:
+                return Judgement(error=source.doubt)
             delivery = source.as_graded()
             report = run_judges(Examination(pool, assignment, delivery, settings.seed))
-            programs = [program for program in (delivery.script, delivery.program) if program]
-            sources = {program.name: deliveries.read_head(program) for program in programs}
+            names = (assignment.script_name, assignment.program_name)
+            programs = zip(names, (delivery.script, delivery.program))
+            sources = {name: deliveries.read_head(path) for name, path in programs if path}
     except Unusable as error:
         message = str(error)
         for folder in (path.parent, new_folder):

@@ -389,17 +389,32 @@ DELIVERIES: dict[
     "mentioned": ({"encode.py": f"# made by {ANA} with {LUIS}"}, [], ""),
     "light_up.lp": (
         {"lightup.lp": None, "light_up.lp": PROGRAM},
+        ["name"],
+        "found light_up.lp, expected lightup.lp",
+    ),
+    "the only logic program": (
+        {"lightup.lp": None, "final (2).lp": PROGRAM, "domain.lp": "", "viz-lightup.lp": ""},
+        ["name", "home"],
+        "found final (2).lp, expected lightup.lp",
+    ),
+    "the only logic program, in a folder": (
+        {**dict.fromkeys(COMPLETE), "a/b/final.LP": PROGRAM, "a/README.txt": README},
+        ["name", "missing", "deep"],
+        "found a/b/final.LP, expected lightup.lp",
+    ),
+    "two that may be the program": (
+        {"lightup.lp": None, "lightup1.lp": PROGRAM, "lightup2.lp": PROGRAM},
         ["missing"],
-        "lightup.lp is missing: found light_up.lp, expected lightup.lp",
+        "lightup.lp is missing: found lightup2.lp, expected lightup.lp",
     ),
     "Encode.py": (
-        {"encode.py": None, "Encode.py": SCRIPT},
-        ["missing"],
-        "encode.py is missing: found Encode.py, expected encode.py",
+        {"encode.py": None, "Encode.py": SCRIPT, "decode.py": ""},
+        ["name"],
+        "found Encode.py, expected encode.py",
     ),
     "lightup.lp.txt": (
         {"lightup.lp": None, "lightup.lp.txt": PROGRAM},
-        ["missing"],
+        ["name"],
         "found lightup.lp.txt, expected lightup.lp",
     ),
     "decode.py is another": ({"encode.py": None, "decode.py": ""}, ["missing"], "encode.py is mis"),
@@ -413,10 +428,40 @@ DELIVERIES: dict[
         ["missing"],
         "found src/lightup.lp, expected lightup.lp",
     ),
-    "too deep": (
-        {**dict.fromkeys(COMPLETE), **{f"a/b/{name}": text for name, text in COMPLETE.items()}},
-        ["missing", "missing", "readme"],
-        "encode.py is missing: found a/b/encode.py, expected encode.py",
+    "deep in folders": (
+        {**dict.fromkeys(COMPLETE), **{f"a/b c/d/{n}": text for n, text in COMPLETE.items()}},
+        ["deep"],
+        "the files lie in the folder a/b c/d, expected at the top",
+    ),
+    "in a folder, README.txt above": (
+        {"encode.py": None, "lightup.lp": None, "a/b/encode.py": SCRIPT, "a/b/lightup.lp": PROGRAM},
+        ["deep"],
+        "the files lie in the folder a/b, expected at the top",
+    ),
+    "in a folder, beside an old version and a helper": (
+        {
+            "encode.py": None,
+            "lightup.lp": None,
+            "test.py": "",
+            "old/lightup.lp": PROGRAM,
+            "new/encode.py": SCRIPT,
+            "new/lightup.lp": PROGRAM,
+        },
+        ["deep"],
+        "the files lie in the folder new, expected at the top",
+    ),
+    "at the top, and a copy": ({"old/encode.py": SCRIPT, "old/lightup.lp": PROGRAM}, [], ""),
+    "in two folders": (
+        {
+            "encode.py": None,
+            "a/encode.py": SCRIPT,
+            "a/lightup.lp": PROGRAM,
+            "lightup.lp": None,
+            "b/encode.py": SCRIPT,
+            "b/lightup.lp": PROGRAM,
+        },
+        ["missing", "missing"],
+        "lightup.lp is missing: found a/lightup.lp, b/lightup.lp, expected lightup.lp",
     ),
     "caches": (
         {".venv/pyvenv.cfg": "", "__pycache__/a.pyc": "", "__MACOSX/._a": "", "domain.lp": ""},
@@ -594,10 +639,10 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
 
 
 def test_every_puzzle_has_its_part(tmp_path: Path) -> None:
-    folder = write_files(tmp_path / "work", {"README.txt": README, "Latin.lp": PROGRAM})
+    folder = write_files(tmp_path / "work", {"Latin1.lp": PROGRAM, "Latin2.lp": PROGRAM})
     with deliveries.open_delivery("latin", folder, DeliveryOptions(part="latin")) as delivery:
         (finding,) = delivery.findings
-    assert finding.message == "latin.lp is missing: found Latin.lp, expected latin.lp"
+    assert finding.message == "latin.lp is missing: found Latin2.lp, expected latin.lp"
     assert delivery.unjudged == ("encode.py", "latin.lp")
 
 

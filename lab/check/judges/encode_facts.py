@@ -68,7 +68,7 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
         return
     grids = list(map(decode.format_grid, assignment.examples))
     grids += fresh_boards.make_grids(assignment, report.seed)
-    check = EncodeCheck(examination.pool, assignment, copies, grids)
+    check = EncodeCheck(examination.pool, assignment, copies, script.name, grids)
     is_right = True
     for finding in check.find_faults():
         is_right = False
@@ -103,10 +103,14 @@ class EncodeCheck:
         pool: TaskPool,
         assignment: Assignment,
         copies: FolderCopies,
+        script: str,
         grids: Sequence[str] = (),
     ) -> None:
-        """`grids` are well-formed; their facts are read after those of fixed ones, by size."""
-        self._pool, self._copies, self._script = pool, copies, assignment.script_name
+        """`script` is the name of encode.py in the copies.
+
+        `grids` are well-formed; their facts are read after those of fixed ones, by size.
+        """
+        self._pool, self._copies, self._script = pool, copies, script
         self._samples = assignment.bank.samples
         self._expected_lines = assignment.list_expected_lines
         self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]

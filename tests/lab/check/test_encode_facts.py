@@ -321,7 +321,9 @@ def test_after_a_timeout_no_more_grids_are_tried(
             runs.append(self)
             return super().make_copy()
 
-    check = encode_facts.EncodeCheck(pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder))
+    check = encode_facts.EncodeCheck(
+        pool, ASSIGNMENT, CountedCopies(tmp_path, pool.folder), "encode.py"
+    )
     (finding,) = check.find_faults()
     assert (finding.code, finding.grid) == ("time", [["."]])
     assert 0 < len(runs) < 5  # of 30 grids
@@ -355,7 +357,7 @@ def remark_codes(pool: TaskPool, folder: Path, script: str) -> list[str]:
     """Return the codes of the remarks on an encode.py that has no findings."""
     (folder / "encode.py").write_text(script)
     copies = FolderCopies(folder, pool.folder)
-    check = encode_facts.EncodeCheck(pool, ASSIGNMENT, copies)
+    check = encode_facts.EncodeCheck(pool, ASSIGNMENT, copies, "encode.py")
     assert list(check.find_faults()) == []
     return [remark.code for remark in check.find_deviations()]
 

@@ -85,3 +85,41 @@ def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     assert [row["mistakes"].split("; ")[0] for row in rows if row["submission"] == "Zoe"] == [
         "Zoe.7z: this is a .7z, which cannot be opened"
     ]
+
+
+PLACES = {  # names of files in the zip of a student; points of 25, "" if a person decides
+    "at the top": (("encode.py", "latin.lp"), "25"),
+    "in folders": (("Abgabe 1/latin/encode.py", "Abgabe 1/latin/latin.lp"), "25"),
+    "with the whole path": (("home/ana/uni asp/encode.py", "home/ana/uni asp/latin.lp"), "25"),
+    "with another name": (("encode.py", "latin_final2.lp"), "23"),
+    "in two folders": (("a/encode.py", "a/latin.lp", "b/encode.py", "b/latin.lp"), ""),
+    "with two names": (("encode.py", "latin1.lp", "latin2.lp"), ""),
+    "without a program": (("encode.py",), "5"),
+}
+
+
+@pytest.mark.usefixtures("small_boards")
+def test_files_at_any_depth_are_judged_unless_a_person_has_to_choose(tmp_path: Path) -> None:
+    submissions: dict[str, dict[str, str]] = {}
+    worksheet = kit.WORKSHEET.splitlines(keepends=True)[:1]
+    for number, (name, (files, _)) in enumerate(PLACES.items(), start=1):
+        texts = kit.make_submission(name)
+        by_suffix = {".py": texts["encode.py"], ".lp": texts["latin.lp"]}
+        folder = str(Path(files[0]).parent)
+        submissions[f"{name}_{number}"] = {
+            f"{folder}/README.txt": texts["README.txt"],
+            **{file: by_suffix[Path(file).suffix] for file in files},
+        }
+        times = '"Sunday, 1 March 2026, 12:00 PM",-'
+        worksheet.append(f"Participant {number},{name},,,,25.00,Yes,{times},\r\n")
+    kit.moodle(tmp_path / "class.zip", submissions)
+    (tmp_path / "sheet.csv").write_text("".join(worksheet), newline="")
+    command = ("--puzzle", kit.LATIN, "--worksheet", "sheet.csv", "-o", "out")
+    done = run_lab("grade", "class.zip", *command, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    sheet = (tmp_path / "out" / "worksheet.csv").read_text("utf-8-sig")
+    rows = csv.reader(io.StringIO(sheet, newline=""))
+    grades = {row[1]: row[4].removesuffix(".00") for row in [*rows][1:]}
+    assert grades == {name: points for name, (_, points) in PLACES.items()}
+    overview = (tmp_path / "out" / "overview.html").read_text("utf-8")
+    assert "encode.py is missing: found a/encode.py, b/encode.py, expected encode.py" in overview
