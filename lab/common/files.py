@@ -1,5 +1,6 @@
 """Write files whole or not at all, walk through folders, and name files in errors."""
 
+import codecs
 import contextlib
 import io
 import os
@@ -17,6 +18,7 @@ from lab import Unusable
 
 Files = Mapping[str, bytes]  # by their paths; those that begin with #! are executable
 INDEX = "index.txt"  # the name of a list of the puzzles in a folder
+UTF_16, UTF_8_WITH_MARK, ANSI = "UTF-16", "UTF-8 with BOM", "Windows-1252"  # as editors name them
 
 
 def write(text: str) -> None:
@@ -27,6 +29,21 @@ def write(text: str) -> None:
     except OSError as error:
         error.filename = "standard output"
         raise
+
+
+def decode_any_text(data: bytes) -> tuple[str, str]:
+    """Return the text in a file that a person has saved, and its encoding, "" for plain UTF-8.
+
+    A text without a byte-order mark is in UTF-8 or, with other bytes, in Windows-1252; letters at
+    the end that are cut off are left out.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace"), UTF_16
+    encoding = UTF_8_WITH_MARK if data.startswith(codecs.BOM_UTF8) else ""
+    try:
+        return codecs.getincrementaldecoder("utf-8-sig")().decode(data), encoding
+    except UnicodeDecodeError:
+        return data.decode("cp1252", "replace"), ANSI
 
 
 def save(path: Path, text: str | bytes) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
@@ -302,10 +303,7 @@ def report_unnamed_authors(
 
 
 def read_head(path: Path) -> str:
-    """Return the beginning of a plain file as text, "" for a link and for any other file.
-
-    Text without a byte-order mark is read as UTF-8, else as Windows-1252.
-    """
+    """Return the beginning of a plain file as text, "" for a link and for any other file."""
     try:
         if path.is_symlink() or not path.is_file():
             return ""
@@ -313,8 +311,4 @@ def read_head(path: Path) -> str:
             data = file.read(HEAD_BYTES)
     except OSError:
         return ""
-    encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
-    try:
-        return data.decode(encoding, "strict" if len(data) < HEAD_BYTES else "ignore")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+    return decode_any_text(data)[0]

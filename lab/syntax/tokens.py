@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
 
@@ -119,7 +120,7 @@ def list_statements(text: str) -> list[Statement]:
 
 
 def copy_program(program: Path, home: Path, folder: Path) -> Path:
-    """Copy a program and what it includes to a folder; return the copy of the program.
+    """Copy a program and what it includes to a folder, as UTF-8; return the copy of the program.
 
     Links are followed.  Raises ProgramRefused for #script, for a file outside of `home`, and for
     files that cannot be read or are too long.
@@ -141,8 +142,9 @@ def copy_program(program: Path, home: Path, folder: Path) -> Path:
         left -= len(data)
         copies[file] = folder / name
         copies[file].parent.mkdir(parents=True, exist_ok=True)
-        copies[file].write_bytes(data)
-        included = find_included(data.decode("utf-8", "replace"), name, file, home)
+        text, encoding = decode_any_text(data)  # clingo itself reads nothing but plain UTF-8
+        copies[file].write_bytes(text.encode() if encoding else data)
+        included = find_included(text, name, file, home)
         waiting += [path for path in included if path not in copies]
     return copies[first]
 

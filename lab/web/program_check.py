@@ -18,6 +18,7 @@ from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
 from lab.common.background import BackgroundTask
+from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
@@ -61,7 +62,7 @@ def examine(
             deliveries.open_delivery(assignment.puzzle.name, path, options)
         )
         files = [file for file in (delivery.program, delivery.script) if file and file.is_file()]
-        yield {"sources": {file.name: file.read_text("utf-8", "replace") for file in files}}
+        yield {"sources": {file.name: decode_any_text(file.read_bytes())[0] for file in files}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, assignment, delivery, random.randrange(10**6))
         judging = BackgroundTask(lambda: run_judges(examination))

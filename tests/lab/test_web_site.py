@@ -262,6 +262,10 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
     page.fill("#program", "Autoren: Ada")
     page.reload()
     page.wait_for_selector("body[data-ready]")
+    for encoding in ("cp1252", "utf-16", "utf-8-sig", "utf-8"):
+        data = f"# Jürgen {encoding}".encode(encoding)
+        page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": data})
+        expect(page.locator("#program")).to_have_value(f"# Jürgen {encoding}")
     page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": b"print()"})
     expect(page.locator("#program")).to_have_value("print()")
     with page.expect_download() as download:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from lab.common.files import decode_any_text
+
 WIDTH = 79  # characters of a line
 LARGEST_START = 1 << 16  # bytes of a file that may still be as it was handed out
 
@@ -29,7 +31,7 @@ class StartFiles(NamedTuple):
         start = self.files.get(path.name)
         with contextlib.suppress(OSError):
             if start and path.is_file() and path.stat().st_size <= LARGEST_START:
-                code_lines = list_code_lines(path.suffix, path.read_text("utf-8", "replace"))
+                code_lines = list_code_lines(path.suffix, decode_any_text(path.read_bytes())[0])
                 return str(start["first"]) if code_lines == start["text"] else ""
         return ""
 

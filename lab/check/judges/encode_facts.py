@@ -11,7 +11,7 @@ from typing import NamedTuple
 import decode
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.examination import Entry, Examination
-from lab.check.judges.reading import UNREADABLE
+from lab.check.judges.reading import UNREADABLE, remark_on_encoding
 from lab.check.programs import fresh_boards
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
@@ -75,7 +75,9 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
         yield replace(finding, part=SCRIPT)
     if is_right:
         yield from check.find_deviations()
-    elif not copies.is_whole:
+        return
+    yield from remark_on_encoding(script, CONTRACT)
+    if not copies.is_whole:
         yield Remark(CONTRACT, "folder", copies.explain_omission())
 
 

@@ -1,8 +1,8 @@
 """Read a program: copy it, parse it, ground it with the first trial board."""
 
-import codecs
 import contextlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,15 +10,21 @@ from pathlib import Path
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
+from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
-from lab.findings import CONTRACT, PROGRAM, READS, Finding
+from lab.findings import CONTRACT, PROGRAM, READS, Finding, Remark
 from lab.syntax import messages, tokens
 
 EMPTY = "empty"  # code of a finding
 GROUND_SECONDS = 1.0  # of computing, to ground the program and solve the first trial board
 UNREADABLE = "this cannot be read"
-UTF16 = "found UTF-16, expected UTF-8: save the file so"
+ENCODING = "found {encoding}, expected UTF-8: save the file so"
+LINE_ENDS = (
+    "found lines that end with CR alone, expected LF or CRLF: clingo takes what follows this "
+    "comment for a part of it"
+)
+HIDING_COMMENT = re.compile(r'^(?:[^"%\n]|"[^"\n]*")*(%(?!\*)[^\n]*?\r(?!\n)[^\n]*\S)', re.M)
 GROWING = "{term} grows with each step, and nothing in this rule bounds it"
 CIRCLING = (
     "{term} grows with each round through this rule and {rules}, and nothing in them bounds it"
@@ -30,7 +36,7 @@ def take_out_untouched(examination: Examination) -> Iterator[Entry]:
     for part, path in list(examination.files.items()):
         is_empty, advice = False, examination.assignment.bank.starts.find_advice(path)
         with contextlib.suppress(OSError):
-            is_empty = path.is_file() and not path.read_bytes().strip()
+            is_empty = path.is_file() and not decode_any_text(path.read_bytes())[0].strip()
         if is_empty:
             yield Finding(READS, EMPTY, translate("{file} is empty", file=path.name), part=part)
         elif advice:
@@ -50,22 +56,46 @@ def read_program(examination: Examination) -> Iterator[Entry]:
     except tokens.ProgramRefused as error:
         yield Finding(READS, CONTRACT, error.message, place=error.place)
         return
+    yield from remark_on_encoding(path, READS)
     program = SubmittedProgram(examination.pool, examination.assignment, copy)
+    yield from (hidden := list(find_hidden_lines(program)))
+    if any(isinstance(entry, Finding) for entry in hidden):
+        return
     findings = list(parse_program(examination, program)) or list(ground_program(program))
     yield from findings
     if not findings:
         examination.program = program
 
 
+def remark_on_encoding(path: Path, stage: str) -> Iterator[Remark]:
+    """Yield a remark on a file that is not plain UTF-8; a logic program is judged all the same."""
+    with contextlib.suppress(OSError):
+        if encoding := decode_any_text(path.read_bytes())[1]:
+            text = translate(ENCODING, encoding=encoding)
+            yield Remark(stage, "encoding", f"{path.name}: {text}", Place(path.name))
+
+
+def find_hidden_lines(program: SubmittedProgram) -> Iterator[Entry]:
+    """Yield a finding if all lines end with CR alone, and a comment hides those that follow.
+
+    If only some lines end so, this is a remark.
+    """
+    text = program.path.read_bytes().decode(errors="replace")
+    if match := HIDING_COMMENT.search(text):
+        line = tokens.find_line_number(text, match.start(1))
+        place = Place(program.path.name, line, match.start(1) - text.rfind("\n", 0, match.start(1)))
+        if "\n" in text:
+            yield Remark(READS, "line-ends", translate(LINE_ENDS), place)
+        else:
+            yield Finding(READS, "syntax", translate(LINE_ENDS), place=place)
+
+
 def parse_program(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
     """Yield the findings of a program's errors; set the outline of a program without them."""
     assignment, path = program.assignment, program.path
-    is_utf16 = path.read_bytes().startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    given_values = assignment.given_values
-    outcome = None if is_utf16 else program.run_task("outline_program", given_values=given_values)
-    if not outcome or not outcome.is_done:
-        text = f"{path.name}: {translate(UTF16 if is_utf16 else UNREADABLE)}"
-        yield Finding(READS, "syntax", text)
+    outcome = program.run_task("outline_program", given_values=assignment.given_values)
+    if not outcome.is_done:
+        yield Finding(READS, "syntax", f"{path.name}: {translate(UNREADABLE)}")
         return
     outline = outcome.value
     files = (os.path.abspath(path.parent / file) for file in outline["files"])

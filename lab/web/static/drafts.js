@@ -1,7 +1,7 @@
 // The files that are handed in, on a page without a server: kept in this browser, saved, opened,
 // packed.  A page of the server has the logic program alone.
 
-import { byId, element, storage } from "./page.js";
+import { byId, element, readFile, storage } from "./page.js";
 import { request } from "./source.js";
 
 // by file, as they are handed out
@@ -42,7 +42,7 @@ export function connectDrafts(state, showFile) {
       const ending = file.name.split(".").at(-1); // a browser may have numbered the name
       const name = Object.keys(state.sources).find((source) => source.endsWith(`.${ending}`));
       if (!name) continue;
-      state.sources[name] = await file.text();
+      state.sources[name] = await readFile(file);
       keepDraft(state.puzzle, name, state.sources[name]);
       showFile(name);
     }

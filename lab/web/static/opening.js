@@ -2,7 +2,7 @@
 
 import { Game } from "./game.js";
 import { consult, countSolutions } from "./help.js";
-import { byId, fillChoices, storage, translate } from "./page.js";
+import { byId, fillChoices, readFile, storage, translate } from "./page.js";
 import { showPanel } from "./panel.js";
 import { askJob, hasServer, request } from "./source.js";
 import { puzzles, state } from "./state.js";
@@ -72,7 +72,7 @@ export async function makePuzzle(event) {
 export async function openDropped(event) {
   event.preventDefault();
   const [file] = event.dataTransfer?.files ?? [];
-  const text = file ? await file.text() : event.dataTransfer?.getData("text");
+  const text = file ? await readFile(file) : event.dataTransfer?.getData("text");
   if (text) openText({ text, name: file?.name ?? translate("dropped") });
 }
 

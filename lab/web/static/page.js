@@ -56,6 +56,18 @@ export function openPage() {
 /** Returns the text with a full stop at its end, unless it ends a sentence already. */
 export const endSentence = (text) => text.replace(/[^.?!]$/, "$&.");
 
+/** Returns the text of a file, in each encoding in which editors save. */
+export async function readFile(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const marks = { "255,254": "utf-16le", "254,255": "utf-16be" };
+  const encoding = marks[bytes.slice(0, 2).join()] ?? "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
 /** Applies the choice of colours; the system decides without one. */
 function applyTheme() {
   document.documentElement.dataset.theme = byId("theme").value;

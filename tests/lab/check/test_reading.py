@@ -35,7 +35,9 @@ SYNTAX = {  # program: a part of the message
     "a :- count { X,Y : b(X,Y) } > 1.": "1:15: found count {, expected #count {",
     "-: a.": "1:2: found -:, expected :-",
     "q(1).\np(X) <- q(X), r(X).": "2: found <-, but this compares two terms; a rule has :-",
-    "\ufeffa.": "1:1: found a byte-order mark, expected UTF-8 without it",
+    "a.\n\ufeffb.": "2:1: found a byte-order mark, expected UTF-8 without it",
+    "% a\ra.\rb.": "1:1: found lines that end with CR alone, expected LF or CRLF: clingo takes",
+    'a.\r"%". b. %c\rd.': "1:12: found lines that end with CR alone, expected LF or CRLF",
     "a.\n// light\nb.": "2:1: found //, expected %, which begins a comment",
     "a.\n# light\nb.": "2:1: found '#', which has no meaning here (a comment begins with %)",
     "row(0..N-1).": "1: the variable N is unsafe, as nothing gives it a value: a capital begins "
@@ -207,11 +209,33 @@ def test_the_cause_of_wrong_answers_is_reported_first(
     assert "reads" not in {finding.stage for finding in wrong_answers}
 
 
-def test_a_program_in_utf_16_is_reported_as_such(pool: TaskPool, tmp_path: Path) -> None:
-    for text in ("a.", REFERENCE):
-        (tmp_path / "mine.lp").write_text(text, "utf-16")
-        (finding,) = examine(pool, tmp_path / "mine.lp").findings
-        assert finding.message == "mine.lp: found UTF-16, expected UTF-8: save the file so"
+ENCODINGS = {"utf-16": "UTF-16", "utf-8-sig": "UTF-8 with BOM", "cp1252": "Windows-1252"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", *ENCODINGS])
+def test_a_program_is_read_in_each_encoding_in_which_editors_save(
+    pool: TaskPool, few_examples: None, tmp_path: Path, encoding: str
+) -> None:
+    for text in (REFERENCE, REFERENCE.replace("\n", "\r\n")):
+        path = tmp_path / "mine.lp"
+        path.write_bytes(f"% Jürgen\n{text}".encode(encoding))
+        report = examine(pool, path)
+        assert (report.verdict, report.stages[-1]) == ("pass", "solves")
+        names = ENCODINGS.get(encoding, "")
+        message = f"mine.lp: found {names}, expected UTF-8: save the file so"
+        assert [remark.message for remark in report.remarks] == [message] * bool(names)
+
+
+def test_a_comment_that_hides_a_line_is_a_remark(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_bytes(f"% light\rlit(0,0).\n{REFERENCE}".encode())
+    report = examine(pool, path)
+    assert report.verdict == "pass"
+    assert [remark.message.partition(",")[0] for remark in report.remarks] == [
+        "mine.lp:1:1: found lines that end with CR alone"
+    ]
 
 
 def test_a_path_that_is_not_utf_8_can_be_checked(
