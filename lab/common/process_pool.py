@@ -8,6 +8,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterable, Iterator
@@ -18,12 +19,15 @@ from typing import Any, Generic, TypeVar
 
 from lab import Unusable
 from lab.common import processes
+from lab.common.background import BackgroundTask
 from lab.common.command import describe_error
+from lab.common.terminal import show_progress
 
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
 AHEAD = 4  # tasks for each process that may start while an earlier task has no result
 DIED = "a worker process ended unexpectedly; perhaps the memory was used up"
+TICK_SECONDS = 1.0  # seconds between two status lines while no task ends
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
 CONTEXT: Any = multiprocessing.get_context("fork" if processes.LINUX else "spawn")
@@ -56,15 +60,18 @@ class ProcessPool(Generic[WorkItem, Result]):
         size: int,
         *,
         prepare: Callable[[], object] | None = None,
+        describe_stage: Callable[[], str] | None = None,
         tasks_per_process: float = inf,
     ) -> None:
         """Set up a pool of `size` processes at most; each is started when it is needed.
 
         prepare: is called at the beginning of each process.
+        describe_stage: returns the text of the status line that is shown while no task ends.
         tasks_per_process: after this number of tasks a new process replaces a process, which
-        gives memory back: clingo keeps each symbol that it has met until its process ends.
+        gives memory back: clingo keeps each symbol that it has met until its process ends.  A
+        process is also replaced if its task has left background work that still goes on.
         """
-        self._work, self._prepare = work, prepare
+        self._work, self._prepare, self._describe_stage = work, prepare, describe_stage
         self._size = size
         self._tasks_per_process = tasks_per_process
         self._idle: list[Worker] = []
@@ -110,7 +117,7 @@ class ProcessPool(Generic[WorkItem, Result]):
         died.  Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
         Raises DeadlinePassed at the deadline.
         """
-        remaining, next_index = iter(tasks), 0
+        remaining, next_index, start = iter(tasks), 0, time.monotonic()
         while True:
             while len(self._busy) < self._size:
                 oldest = min((worker.index for worker in self._busy.values()), default=next_index)
@@ -129,16 +136,19 @@ class ProcessPool(Generic[WorkItem, Result]):
                 return
             if time.monotonic() >= deadline:
                 raise DeadlinePassed
-            seconds = None if deadline == inf else deadline - time.monotonic()
-            for connection in wait(list(self._busy), seconds):
+            ready = wait(list(self._busy), min(TICK_SECONDS, deadline - time.monotonic()))
+            if self._describe_stage and not ready:
+                show_progress(f"{time.monotonic() - start:.0f} s: {self._describe_stage()}")
+            for connection in ready:
                 worker = self._busy[connection]  # type: ignore[index]
                 yield worker.index, self._take_outcome(worker)
 
     def _take_outcome(self, worker: "Worker") -> Result | Unusable:
         """Return the outcome of a worker's task; the worker ends, or waits for another task."""
-        outcome: Result | Unusable = worker.receive_outcome()
+        outcome: Result | Unusable
+        outcome, is_spent = worker.receive_outcome()
         del self._busy[worker.connection]
-        if isinstance(outcome, WorkerDied) or worker.tasks_begun >= self._tasks_per_process:
+        if is_spent or worker.tasks_begun >= self._tasks_per_process:
             worker.end()
         else:
             self._idle.append(worker)
@@ -169,11 +179,14 @@ class Worker:
             self.connection.send(task)
 
     def receive_outcome(self) -> Any:
-        """Wait for the result or the error of the task; return WorkerDied if the process died."""
+        """Wait for the result or error of the task; return it, and whether the process must end.
+
+        The error is WorkerDied if the process died.
+        """
         try:
             return self.connection.recv()
         except (EOFError, OSError):
-            return WorkerDied(DIED)
+            return WorkerDied(DIED), True
 
     def end(self) -> None:
         """End the process: ask by SIGTERM, then kill."""
@@ -207,11 +220,17 @@ def serve(
         while True:
             task = connection.recv()
             try:
-                connection.send(work(task))
+                send_outcome(connection, work(task))
             except Unusable as error:
-                connection.send(error)
+                send_outcome(connection, error)
             except Exception as error:
-                connection.send(TaskFailed(describe_failure(error)))
+                send_outcome(connection, TaskFailed(describe_failure(error)))
+
+
+def send_outcome(connection: Connection, outcome: object) -> None:
+    """Send the outcome of a task, and whether background work that it began still goes on."""
+    is_spent = any(isinstance(thread, BackgroundTask) for thread in threading.enumerate())
+    connection.send((outcome, is_spent))
 
 
 def describe_failure(error: Exception) -> str:

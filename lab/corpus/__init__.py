@@ -154,7 +154,12 @@ class TableMaker:
         pieces = self._list_remaining_pieces()
         batches = iter(lambda: list(islice(pieces, BATCH_SIZE)), [])
         # Ratings need much memory, which a process gives back when it ends.
-        with ProcessPool(work, processes, tasks_per_process=8 if options.rate else inf) as pool:
+        with ProcessPool(
+            work,
+            processes,
+            describe_stage=lambda: count_noun(self.summary.rows_of_run, "puzzle"),
+            tasks_per_process=8 if options.rate else inf,
+        ) as pool:
             if options.scheduler:
                 results = cluster.map_on_cluster(work, batches, options.scheduler)
             else:
@@ -203,6 +208,7 @@ class TableMaker:
             if board:
                 self._add_to_folder(values, board)
             self.summary.add_row(values)
+        show_progress()
         self._table.add_rows(chosen)
         show_progress(self.summary.progress)
 

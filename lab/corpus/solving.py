@@ -44,14 +44,14 @@ class SolveResult(NamedTuple):
 def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
-    The limit interrupts neither grounding nor the search of a ShapeProgram, which is short.  Raises
-    decode.ProgramError, or Unusable for an answer that rules.py rejects.
+    Raises decode.ProgramError, or Unusable for an answer that rules.py rejects.
     """
     start = time.perf_counter()
-    answers: Sequence[Rows] | None = find_answers_by_shape(puzzle, board)
+    answers: Sequence[Rows] | None = find_answers_by_shape(puzzle, board, limit)
     cost = None
     if answers is None:
-        answers, cost = find_answers_alone(puzzle, board, limit)
+        seconds_left = limit - (time.perf_counter() - start)
+        answers, cost = find_answers_alone(puzzle, board, seconds_left)
     seconds = round(time.perf_counter() - start, 6)
     if answers is None:
         return SolveResult(UNDECIDED, None, None, seconds)
@@ -77,31 +77,40 @@ def find_answers_alone(
     search = puzzle.make_search(board)
     task = BackgroundTask(search.run)
     task.start()
-    in_time = task.wait(limit)
+    in_time = task.wait(max(limit, 0))
     while not task.wait(INTERRUPT_INTERVAL):
-        if search.stage == "solving":  # grounding cannot be interrupted
-            search.program.control.interrupt()
+        if search.stage == "grounding":  # which cannot be interrupted: the process must end
+            return None, None
+        search.program.control.interrupt()
     if not in_time and (search.program.optimises or len(search.boards) < 2):
         return None, None
     return search.boards, search.cost[0] if search.is_optimal else None
 
 
-def find_answers_by_shape(puzzle: Puzzle, board: Rows) -> list[Rows] | None:
+def find_answers_by_shape(puzzle: Puzzle, board: Rows, limit: float) -> list[Rows] | None:
     """Return up to two different solved boards, found by the program for boards of this size.
 
-    None if there is no such program, or if it does not find them soon.
+    None if there is no such program within `limit` seconds, or if it does not find them soon.
     """
     height, width = len(board), len(board[0])
     if not read_figures(puzzle).given_values or height * width > MOST_CELLS:
         return None
-    program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width)
-    return program.find_two_answers(board)
+    program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width, limit)
+    return program.find_two_answers(board, limit) if program else None
 
 
 @functools.lru_cache(64)
-def ground_shape(thread: int, puzzle_name: str, height: int, width: int) -> "ShapeProgram":
-    """Return the program of a puzzle for boards of a size; a cache, with one for each thread."""
-    return ShapeProgram(puzzles.find_puzzle(puzzle_name), height, width)
+def ground_shape(
+    thread: int, puzzle_name: str, height: int, width: int, limit: float
+) -> "ShapeProgram | None":
+    """Return the program of a puzzle for boards of a size; a cache, with one for each thread.
+
+    None if grounding takes more than `limit` seconds.
+    """
+    puzzle = puzzles.find_puzzle(puzzle_name)
+    grounding = BackgroundTask(lambda: ShapeProgram(puzzle, height, width))
+    grounding.start()
+    return grounding.result if grounding.wait(limit) else None
 
 
 class ShapeProgram(GrowingProgram):
@@ -128,10 +137,11 @@ class ShapeProgram(GrowingProgram):
             if value not in given_values
         ]
 
-    def find_two_answers(self, board: Rows) -> list[Rows] | None:
+    def find_two_answers(self, board: Rows, limit: float) -> list[Rows] | None:
         """Return the boards of up to two answer sets.
 
-        None if that takes more than MOST_CONFLICTS, or if both show the same board.
+        None if that takes more than MOST_CONFLICTS or `limit` seconds, or if both show the same
+        board.
         """
         answers: list[Rows] = []
 
@@ -144,7 +154,12 @@ class ShapeProgram(GrowingProgram):
 
         self.control.configuration.solve.solve_limit = str(MOST_CONFLICTS)  # type: ignore[union-attr]
         assumptions = [self._given[pair] for pair in list_cells(board)]
-        self.solve(collect, assumptions, models=2)
+        timer = threading.Timer(limit, self.control.interrupt)
+        timer.start()
+        try:
+            self.solve(collect, assumptions, models=2)
+        finally:
+            timer.cancel()
         if len(answers) == 2:
             return None if answers[0] == answers[1] else answers
         return answers if self.result.exhausted else None

@@ -10,14 +10,11 @@ Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time li
 
 import argparse
 import functools
-import random
 
-import decode
-import encode
 from encode import BLANK
-from lab import Unusable, notations, puzzles, series
+from lab import notations, puzzles, series
 from lab.common.command import parse_count
-from lab.generate.search import OpenPuzzle, list_rows, make_puzzle
+from lab.generate.search import make_puzzle
 
 LARGEST_SIDE = 36  # rows or columns
 DIFFICULTY_HELP = (
@@ -34,18 +31,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.find_default_puzzle()
     notations.check_notation(puzzle, options.to)
-    height, width = options.size
-    givens = OpenPuzzle(puzzle, options.size, random.Random(0)).draw_givens()
-    if not givens:
-        reason = f"{puzzle.encoding.name} has no solution for any board of {height}x{width}"
-        if puzzle.boards_text:
-            reason += f" that {puzzles.BOARDS_FILE} allows"
-        return series.report_end(1, f"no such puzzle: {reason}")
-    try:
-        puzzle.record.read(decode.format_grid(list_rows(givens, options.size)).encode())
-    except encode.GridError as error:
-        reason = f"found {error.found}, expected {error.expected}"
-        raise Unusable(f"--size: puzzle.py refuses {height}x{width}: {reason}") from None
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, options.difficulty)
     return series.write_series(
         options,

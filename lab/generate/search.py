@@ -14,12 +14,12 @@ from typing import Any
 import decode
 import encode
 from encode import BLANK
-from lab import puzzles
+from lab import Unusable, puzzles
 from lab.common.words import Cell
 from lab.explain.queries import limit_cost
 from lab.hint.hints import HintProgram
 from lab.notations import list_choices
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import AnyBoard, Puzzle, Rows
 from lab.series import Exhausted, GeneratedPuzzle
 
 OPEN_LP = Path(__file__).with_name("open.lp")
@@ -36,13 +36,17 @@ def make_puzzle(
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
     `name` is the value of --puzzle.  `difficulty`, if any, is the number of given
-    cells in the largest reason of its hints.  Raises Exhausted after MOST_DRAWINGS drawings.
+    cells in the largest reason of its hints.  Raises Exhausted if no board of this size has an
+    answer, and after MOST_DRAWINGS drawings; Unusable if puzzle.py refuses the size.
     """
     puzzle = puzzles.find_puzzle(name)
     open_puzzle = OpenPuzzle(puzzle, size, random.Random(seed))
     for _ in range(MOST_DRAWINGS):
         givens = open_puzzle.draw_givens()
-        if givens and (givens := open_puzzle.leave_one_answer(givens)):
+        if not givens:
+            raise Exhausted(f"no such puzzle: {describe_lack(puzzle, size)}")
+        check_size(puzzle, list_rows(givens, size))
+        if givens := open_puzzle.leave_one_answer(givens):
             made = complete_puzzle(puzzle, size, open_puzzle.take_away(givens))
             if not made or made.board in taken:
                 continue
@@ -50,6 +54,28 @@ def make_puzzle(
             if difficulty in (None, max((len(hint.given_cells) for hint in hints), default=0)):
                 return made
     raise Exhausted
+
+
+def describe_lack(puzzle: Puzzle, size: tuple[int, int]) -> str:
+    """Return a sentence on a size of which no board has an answer by NAME.lp."""
+    text = f"{puzzle.encoding.name} has no solution for any board of {size[0]}x{size[1]}"
+    if puzzle.boards_text:
+        text += f" that {puzzles.BOARDS_FILE} allows"
+    values = list_choices(puzzle, size)[0, 0]
+    if not (hasattr(puzzle.record, "given_values") or any(map(str.isdecimal, values))):
+        text += f"; given cells have {', '.join(values)} only, as in the examples and trials.txt; "
+        text += "if others are possible, define given_values in puzzle.py"
+    return text
+
+
+def check_size(puzzle: Puzzle, rows: Rows) -> None:
+    """Raise Unusable if puzzle.py refuses a board."""
+    try:
+        puzzle.record.read(decode.format_grid(rows).encode())
+    except encode.GridError as error:
+        reason = f"found {error.found}, expected {error.expected}"
+        size = f"{len(rows)}x{len(rows[0])}"
+        raise Unusable(f"--size: puzzle.py refuses {size}: {reason}") from None
 
 
 def complete_puzzle(

@@ -121,15 +121,24 @@ def rate_files(options: argparse.Namespace) -> int:
     boards = list(notations.read_puzzles(paths, options))
     names = [name for name, _, _ in boards]
     tasks = [(puzzle.name_or_path, board) for _, puzzle, board in boards]
-    pool = ProcessPool(rate_in_words, count_processors(), tasks_per_process=BOARDS_PER_PROCESS)
     are_unique: list[bool] = []
+
+    def describe_stage() -> str:
+        return f"{len(are_unique)} of {count_noun(len(names), 'puzzle')}"
+
+    pool = ProcessPool(
+        rate_in_words,
+        count_processors(),
+        describe_stage=describe_stage,
+        tasks_per_process=BOARDS_PER_PROCESS,
+    )
     try:
         with pool:
             for sentence, is_unique in pool.map(tasks, deadline):
                 show_progress()
                 write(f"{names[len(are_unique)]}: {sentence}\n")
                 are_unique.append(is_unique)
-                show_progress(f"{len(are_unique)} of {count_noun(len(names), 'puzzle')}")
+                show_progress(describe_stage())
     except DeadlinePassed:
         show_progress()
         write(f"{names[len(are_unique)]}: undecided\n")

@@ -27,7 +27,10 @@ from lab.series.puzzle_folder import PuzzleFolder
 
 
 class Exhausted(Unusable):
-    """No puzzle was found within the effort that is allowed for one."""
+    """There is no puzzle, or none within the effort that is allowed for one; the text says so."""
+
+    def __init__(self, reason: str = "no such puzzle was found, and there may be none") -> None:
+        super().__init__(reason)
 
 
 class GeneratedPuzzle(NamedTuple):
@@ -90,16 +93,36 @@ def write_series(
 
     `columns` are those of the index between size and seed; `list_cells` returns their cells.
     """
-    orders = list_orders(options)
+    seed = secrets.randbelow(10**9) if options.seed is None else options.seed
+    has_new_seed = options.seed is None and not options.names
+    orders = (
+        read_orders(options.names, options.seed)
+        if options.names
+        else number_orders(options.count, seed)
+    )
     deadline = inf if options.time_limit is None else time.monotonic() + options.time_limit
     head = "name", "size", *columns, "seed"
     folder = PuzzleFolder(Path(options.folder), head) if options.folder else None
     if folder:
         folder.check_has_no_puzzles()
     number = 0
+
+    def describe_stage() -> str:
+        return f"{number} of {len(orders)} puzzles"
+
+    def make_puzzles(
+        orders: Sequence[Order], taken: Container[AnyBoard] = ()
+    ) -> Iterator[GeneratedPuzzle]:
+        """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
+        work, size = functools.partial(make, taken), count_processors()
+        with ProcessPool(work, size, describe_stage=describe_stage) as pool:
+            yield from pool.map([order.seed for order in orders], deadline)
+
     try:
-        for number, (order, made) in enumerate(make_series(make, orders, deadline), start=1):
+        for number, (order, made) in enumerate(make_series(make_puzzles, orders), start=1):
             show_progress()
+            if has_new_seed and number == 1:
+                print_message(f"seed {seed}")
             text = format_board(puzzle, made.board, options.to)
             if folder:
                 solution = format_board(puzzle, made.solution, solution_notation)
@@ -109,10 +132,10 @@ def write_series(
             else:
                 has_blank_line = number > 1 and not has_one_per_line(puzzle, options.to)
                 write(f"\n{text}" if has_blank_line else text)
-            show_progress(f"{number} of {len(orders)} puzzles")
+            show_progress(describe_stage())
         return 0
-    except Exhausted:
-        status, reason = 1, "no such puzzle was found, and there may be none"
+    except Exhausted as error:
+        status, reason = 1, str(error)
     except DeadlinePassed:
         status, reason = 3, f"the time limit of {options.time_limit:g} s came"
     finally:
@@ -123,16 +146,6 @@ def write_series(
     return report_end(status, reason + after)
 
 
-def list_orders(options: argparse.Namespace) -> list[Order]:
-    """Return the orders of --for or --count; without --seed, choose a seed and report it."""
-    if options.names:
-        return read_orders(options.names, options.seed)
-    if options.seed is None:
-        options.seed = secrets.randbelow(10**9)
-        print_message(f"seed {options.seed}")
-    return number_orders(options.count, options.seed)
-
-
 def report_end(status: int, reason: str) -> int:
     """Report why there are no more puzzles, and return the exit status."""
     print_message(reason)
@@ -140,24 +153,13 @@ def report_end(status: int, reason: str) -> int:
 
 
 def make_series(
-    make: PuzzleMaker, orders: Sequence[Order], deadline: float
+    make_puzzles: Callable[..., Iterator[GeneratedPuzzle]], orders: Sequence[Order]
 ) -> Iterator[tuple[Order, GeneratedPuzzle]]:
-    """Yield each order with its puzzle; the puzzles for persons are all different.
-
-    Raises DeadlinePassed at the deadline, a time of time.monotonic(), or Exhausted.
-    """
+    """Yield each order with its puzzle; the puzzles for persons are all different."""
     taken: list[Rows] = []
-    for order, puzzle in zip(orders, make_puzzles(make, (), orders, deadline)):
+    for order, puzzle in zip(orders, make_puzzles(orders)):
         if order.is_personal:
             if puzzle.board in taken:
-                (puzzle,) = make_puzzles(make, taken, [order], deadline)  # noqa: PLW2901
+                (puzzle,) = make_puzzles([order], taken)  # noqa: PLW2901
             taken.append(puzzle.board)
         yield order, puzzle
-
-
-def make_puzzles(
-    make: PuzzleMaker, taken: Container[AnyBoard], orders: Sequence[Order], deadline: float
-) -> Iterator[GeneratedPuzzle]:
-    """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
-    with ProcessPool(functools.partial(make, taken), count_processors()) as pool:
-        yield from pool.map([order.seed for order in orders], deadline)

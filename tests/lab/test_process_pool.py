@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from lab import Unusable
+from lab.common.background import BackgroundTask
 from lab.common.process_pool import AHEAD, DeadlinePassed, ProcessPool, TaskFailed, WorkerDied
 from tests.kit import ROOT
 
@@ -52,6 +53,17 @@ def test_a_timeout_within_a_task_is_no_deadline() -> None:
 
     with ProcessPool(wait, 1) as pool, pytest.raises(TaskFailed, match="no answer to a"):
         list(pool.map("a", time.monotonic() + 60))
+
+
+def leave_work(seconds: float) -> int:
+    """Begin to wait in the background; return the number of the process."""
+    BackgroundTask(lambda: time.sleep(seconds)).start()
+    return os.getpid()
+
+
+def test_a_process_with_work_left_behind_is_replaced() -> None:
+    with ProcessPool(leave_work, 1) as pool:
+        assert len({*pool.map([60, 60, 60])}) == 3
 
 
 def test_the_death_of_a_process_is_reported() -> None:
