@@ -1,7 +1,8 @@
 """The process pool for the kit's own work; programs of students run in lab/runner instead.
 
-Each process has a pipe of its own and one task at a time.  So a process that dies, for lack of
-memory perhaps, costs exactly the task that it had, and the others go on.
+Each process, a Worker, has a pipe of its own and one task at a time.  So a process that dies, for
+lack of memory perhaps, costs exactly the task that it had, and the others go on.  ProcessPool
+serves commands; lab/web/worker_pool.py shares workers among visitors of the page.
 """
 
 import gc
@@ -30,7 +31,8 @@ DIED = "a worker process ended unexpectedly; perhaps the memory was used up"
 TICK_SECONDS = 1.0  # seconds between two status lines while no task ends
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
-CONTEXT: Any = multiprocessing.get_context("fork" if processes.LINUX else "spawn")
+SPAWN = multiprocessing.get_context("spawn")
+CONTEXT: Any = multiprocessing.get_context("fork") if processes.LINUX else SPAWN
 
 
 class TaskFailed(Unusable):
@@ -42,7 +44,7 @@ class WorkerDied(TaskFailed):
 
 
 class DeadlinePassed(Exception):
-    """Not all tasks were done at the deadline."""
+    """A task was not done at the deadline."""
 
 
 class ProcessPool(Generic[WorkItem, Result]):
@@ -130,7 +132,7 @@ class ProcessPool(Generic[WorkItem, Result]):
                 with processes.defer_signals():  # each process that starts will be ended
                     worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
                     self._busy[worker.connection] = worker
-                worker.begin(next_index, task)
+                worker.begin(task, next_index)
                 next_index += 1
             if not self._busy:
                 return
@@ -145,10 +147,9 @@ class ProcessPool(Generic[WorkItem, Result]):
 
     def _take_outcome(self, worker: "Worker") -> Result | Unusable:
         """Return the outcome of a worker's task; the worker ends, or waits for another task."""
-        outcome: Result | Unusable
-        outcome, is_spent = worker.receive_outcome()
+        outcome: Result | Unusable = worker.receive()
         del self._busy[worker.connection]
-        if is_spent or worker.tasks_begun >= self._tasks_per_process:
+        if worker.is_spent or worker.tasks_begun >= self._tasks_per_process:
             worker.end()
         else:
             self._idle.append(worker)
@@ -156,40 +157,54 @@ class ProcessPool(Generic[WorkItem, Result]):
 
 
 class Worker:
-    """A process of a pool, as its parent has it."""
+    """A process that applies a function to tasks, one after another, as its parent has it."""
 
-    def __init__(self, work: Callable[[Any], Any], prepare: Callable[[], object] | None) -> None:
-        """Start the process; raises Unusable if the system has no room for it."""
+    def __init__(
+        self,
+        work: Callable[[Any], Any],
+        prepare: Callable[[], object] | None = None,
+        context: Any = CONTEXT,
+    ) -> None:
+        """Start the process; raises Unusable if the system has no room for it.
+
+        work: returns the result of a task, or an iterator over its parts
+        context: of multiprocessing; SPAWN where the parent has threads, which no fork survives
+        """
         self.index = -1  # of its task
         self.tasks_begun = 0
+        self.is_spent = False  # whether it must be replaced
         try:
-            self.connection, far_end = CONTEXT.Pipe()
-            self.process = CONTEXT.Process(target=serve, args=(work, prepare, far_end), daemon=True)
+            self.connection, far_end = context.Pipe()
+            self.process = context.Process(target=serve, args=(work, prepare, far_end), daemon=True)
             with processes.start_without_ctrl_c():
                 self.process.start()
         except OSError as error:
             raise Unusable(f"found no room for another process: {error.strerror}") from None
         far_end.close()
 
-    def begin(self, index: int, task: object) -> None:
+    def begin(self, task: object, index: int = 0) -> None:
         """Give the process a task; a dead process is noticed when its answer is read."""
         self.index = index
         self.tasks_begun += 1
         with suppress(BrokenPipeError, ConnectionResetError):
             self.connection.send(task)
 
-    def receive_outcome(self) -> Any:
-        """Wait for the result or error of the task; return it, and whether the process must end.
+    def receive(self, seconds: float | None = None) -> Any:
+        """Return the result of the task, its next part or its error; WorkerDied after a death.
 
-        The error is WorkerDied if the process died.
+        Raises DeadlinePassed after so many seconds.
         """
         try:
-            return self.connection.recv()
+            if not self.connection.poll(seconds):
+                raise DeadlinePassed
+            outcome, self.is_spent = self.connection.recv()
+            return outcome
         except (EOFError, OSError):
-            return WorkerDied(DIED), True
+            self.is_spent = True
+            return WorkerDied(DIED)
 
     def end(self) -> None:
-        """End the process: ask by SIGTERM, then kill."""
+        """End the process and all that it has started: ask by SIGTERM, then kill."""
         processes.end_process_tree(self.process.pid, TERM_SECONDS)
         self.process.join()
         self.connection.close()
@@ -208,7 +223,7 @@ def count_processors() -> int:
 def serve(
     work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
-    """Answer each task with its result or its error until the parent has gone."""
+    """Answer each task with its result, its parts or its error until the parent has gone."""
     processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -220,7 +235,9 @@ def serve(
         while True:
             task = connection.recv()
             try:
-                send_outcome(connection, work(task))
+                result = work(task)
+                for part in result if isinstance(result, Iterator) else [result]:
+                    send_outcome(connection, part)
             except Unusable as error:
                 send_outcome(connection, error)
             except Exception as error:
@@ -228,7 +245,7 @@ def serve(
 
 
 def send_outcome(connection: Connection, outcome: object) -> None:
-    """Send the outcome of a task, and whether background work that it began still goes on."""
+    """Send an outcome or a part of it, and whether background work of its task still goes on."""
     is_spent = any(isinstance(thread, BackgroundTask) for thread in threading.enumerate())
     connection.send((outcome, is_spent))
 

@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -33,6 +34,7 @@ from lab.sandbox.calls import make_filter
 from lab.sandbox.folders import remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
+from lab.sandbox.running import reap_orphans
 
 SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab would import more
     "decode.py",
@@ -153,6 +155,9 @@ class TaskPool:
             commands = list(self._commands)
         for command in commands:
             command.end_processes()
+        deadline = time.monotonic() + processes.KILL_SECONDS
+        while reap_orphans() and time.monotonic() < deadline:
+            time.sleep(0.001)
 
     @contextlib.contextmanager
     def start(self, level: IsolationLevel, command: Command) -> Iterator[RunningCommand]:

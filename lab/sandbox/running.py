@@ -322,7 +322,7 @@ class RunningCommand:
             with contextlib.suppress(OSError, ValueError):
                 stream.close()
         if self.in_namespace:
-            wait_for_orphans()
+            reap_orphans()
         return code if code >= 0 else BY_SIGNAL - code
 
 
@@ -342,17 +342,19 @@ def list_child_processes(pid: int) -> list[psutil.Process]:
     return children
 
 
-def wait_for_orphans() -> None:
-    """Take the exit status of children that were the first of a namespace, and have ended.
+def reap_orphans() -> bool:
+    """Take the exit status of the first processes of namespaces; return whether some still end.
 
     They become children of this process if it adopts orphans, see lab/common/processes.py.  Other
     children have one process number only; who started them waits for them.
     """
+    has_more = False
     for child in list_child_processes(os.getpid()):
         with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:
             numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
-            if len(numbers) > 1 and child.status() == psutil.STATUS_ZOMBIE:
-                os.waitpid(child.pid, os.WNOHANG)
+            if len(numbers) > 1:
+                has_more |= os.waitpid(child.pid, os.WNOHANG)[0] == 0
+    return has_more
 
 
 def measure_process(process: psutil.Process) -> tuple[float, int]:

@@ -21,8 +21,8 @@ from lab.common.language import LANGUAGES, OWN_NAMES, read_catalogue, translate,
 from lab.puzzles import Puzzle
 from lab.web import jobs
 from lab.web.guard import PAGE_PATHS
-from lab.web.playable import PlayablePuzzle
-from lab.web.worker_pool import JsonObject, WorkerPool
+from lab.web.playable import JsonObject, PlayablePuzzle
+from lab.web.worker_pool import WorkerPool
 
 HERE = Path(__file__).parent
 BOARD_SECONDS = 5.0  # for a verdict on a board, or its text

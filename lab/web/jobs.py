@@ -17,8 +17,7 @@ from lab.common.shapes import has_shape
 from lab.pictures.frames import Frame
 from lab.puzzles import AnyBoard
 from lab.settings.web import ANY
-from lab.web.playable import PlayablePuzzle, RefusedBoard
-from lab.web.worker_pool import JsonObject
+from lab.web.playable import JsonObject, PlayablePuzzle, RefusedBoard
 
 SOLUBLE = ("Yes, it can still be solved.", "No, it can no longer be solved.")
 SOLUBLE_AT_COST = (

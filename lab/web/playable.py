@@ -24,7 +24,6 @@ from lab.puzzles import AnyBoard, Offence, Puzzle
 from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
-from lab.web.worker_pool import JsonObject
 
 MAX_CELLS = 10_000  # of a board
 MAX_VALUE = 20  # characters of a cell
@@ -38,6 +37,7 @@ FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "replay": "replay_solution",
     "make": "fields",
 }
+JsonObject = dict[str, Any]  # a request, or a part of an answer; the last part has "end" or "fault"
 
 
 class RefusedBoard(Unusable):

@@ -28,8 +28,7 @@ from lab.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
 from lab.puzzles import Rows
 from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
-from lab.web.playable import PlayablePuzzle
-from lab.web.worker_pool import JsonObject
+from lab.web.playable import JsonObject, PlayablePuzzle
 
 POLL_SECONDS = 0.1  # after which a report may have grown
 MAX_SENTENCES = 6  # about an answer
@@ -85,7 +84,7 @@ def examine(
                 yield {"report": add_drawn_cells(playable, report)}
 
 
-answer_request = examine  # as worker.py calls it
+answer_request = examine  # as do_job of worker_pool.py calls it
 
 
 @functools.cache

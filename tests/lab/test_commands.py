@@ -278,7 +278,6 @@ KIT_PROGRAMS = {  # that only the kit starts; wrong arguments
     "-m lab.grade.service": "other .",
     "-m lab.pictures.film": "viz-lightup.lp a.gif fast",
     "-m lab.solvers": "lightup",
-    "-m lab.web.worker": "lab.web.app",
     "lab/runner/inputs.py": "encode.py",  # without texts on standard input
     "lab/runner/server/server.py": "00 nowhere",
     "lab/sandbox/attempts.py": "{",

@@ -28,7 +28,7 @@ IMPORTERS = {
     "lab/pictures/film.py": "show, and a library that takes long to load",
     "lab/runner/inputs.py": "the standard library, which an encode.py usually needs",
     "lab/runner/server/tasks.py": "the task of a server",
-    "lab/web/worker.py": "the jobs of a page",
+    "lab/web/worker_pool.py": "the jobs of a page",
 }
 
 

@@ -546,9 +546,7 @@ def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
     fault = {"fault": "no answer within 5 s, and others wait: try again"}
 
-    async def list_parts(
-        visitor: str, request: worker_pool.JsonObject
-    ) -> list[worker_pool.JsonObject]:
+    async def list_parts(visitor: str, request: dict[str, Any]) -> list[dict[str, Any]]:
         return [part async for part in workers.answer(visitor, request)]
 
     async def visit() -> None:

@@ -121,7 +121,7 @@ def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
     page.select_option("#language", "de")
     wait_for_text(page, "#hint", "Tipp")
     go(page, f"{address.partition('?')[0]}write")
-    wait_for_text(page, "#summary", "Schreibe Regeln")
+    wait_for_text(page, "#summary", "Schreiben Sie Regeln")
     page.fill("#program", "a.")
     page.click("#run")
     wait_for_text(page, "#verdict", "Nicht bestanden")

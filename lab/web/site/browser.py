@@ -21,9 +21,8 @@ from lab.common.language import use_language
 from lab.delivery import deliveries
 from lab.settings.web import PlaySettings
 from lab.web import jobs, program_check
-from lab.web.playable import PlayablePuzzle
+from lab.web.playable import JsonObject, PlayablePuzzle
 from lab.web.site.browser_pool import BrowserPool, ClingoCrashed, Run
-from lab.web.worker_pool import JsonObject
 
 PAGES_FILE = "pages.json"  # in TABLES_FOLDER: what carried.py knows of the pages
 

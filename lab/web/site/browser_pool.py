@@ -18,8 +18,8 @@ import decode
 from lab.check.programs.program import GROUP_SIZE
 from lab.runner.server import beliefs, changes, ground_rules, solving
 from lab.runner.task_pool import Outcome, Task, TaskPool
+from lab.web.playable import JsonObject
 from lab.web.site import program_text
-from lab.web.worker_pool import JsonObject
 
 SOLVING = Path(__file__).with_name("solving.lua").read_text("utf-8")
 LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
