@@ -25,12 +25,18 @@ class HandoutTexts:
     """
 
     def __init__(
-        self, puzzle: Puzzle, course: Course, atom: str, has_rectangles: bool = False
+        self,
+        puzzle: Puzzle,
+        course: Course,
+        atom: str,
+        has_rectangles: bool = False,
+        has_blanks: bool = True,
     ) -> None:
         self.puzzle, self.course, self.atom = puzzle, course, atom
         path = Path(__file__).parent / "words" / f"{course.language}.toml"
         self.language = parse_toml(path.read_text("utf-8"))
         self.size: dict[str, str] = self.language["size"]["any" if has_rectangles else "square"]
+        self.not_blank: str = self.language["puzzle"]["not_blank"] if has_blanks else ""
         self.puzzle_words: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
         is_own_title = course.title == puzzle.title  # which the puzzle may translate
@@ -44,6 +50,7 @@ class HandoutTexts:
 
     def fill(self, name: str, **values: str) -> str:
         """Return a text of the language with the values in it."""
+        values = {"not_blank": self.not_blank, **values}
         values |= {f"size_{part}": text for part, text in self.size.items()}
         values |= {"title": self.title, "name": self.puzzle.name, "program": self.program}
         text = str(self.language[name]).lstrip("\n")
@@ -106,12 +113,16 @@ class HandoutTexts:
         kinds: dict[str, dict[str, str]] = self.language["delivery"]
         return kinds["one" if self.course.group == 1 else "many"]
 
-    @property
-    def points(self) -> list[tuple[str, str]]:
-        """The table of points: a head, each part that has points or is a rule, the sum."""
+    def list_points(self, rows: int) -> list[tuple[str, str]]:
+        """Return the table of points: a head, each part that has points or is a rule, the sum.
+
+        rows: the number of the largest example.
+        """
         forms, points = self.language["points"], self.course.points
         parts = [part for part in points if points[part] and part not in self.rules]
-        values = {"program": self.program, "rows": find_modest_rows(self.puzzle)}
+        most = find_modest_rows(self.puzzle)
+        modest = forms["modest"].format(rows=most) if rows > most else ""
+        values = {"program": self.program, "modest": modest}
         texts = {part: forms[part].format(**values) for part in parts}
         for number, (code, text) in enumerate(self.rules.items(), start=1):
             texts[code] = forms["rule"].format(program=self.program, number=number, words=text)
@@ -188,6 +199,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
     values = {"line": line, "deadline": deadline, "page": page, "steps": texts.steps}
     return {
         "README.txt": texts.fill("readme", example=FIRST_NAME, **values),
-        "encode.py": texts.fill("encode", example=FIRST_NAME),
+        "encode.py": texts.fill(
+            "encode", example=FIRST_NAME, not_blank=texts.not_blank.replace("`", "'")
+        ),
         texts.program: program,
     }

@@ -4,8 +4,10 @@ contents.py lists them; sheet.py, first_steps.py, examples.py and tables.py writ
 proof.py looks for solutions among them.
 """
 
+from itertools import chain
 from typing import NamedTuple
 
+from decode import BLANK
 from lab import Unusable
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
@@ -18,6 +20,7 @@ from lab.inspection.examples import find_example_faults
 from lab.material import proof
 from lab.material.contents import Handout
 from lab.material.examples import choose_examples
+from lab.notations import list_choices
 from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool
 from lab.settings.course import Course
@@ -45,8 +48,13 @@ def make_handout(
     """
     use_language(course.language, puzzle.folder)
     assignment = Assignment(FolderBank(puzzle))
-    texts = HandoutTexts(puzzle, course, assignment.atom, assignment.is_fit(OBLONG_BOARD))
     examples_by_student = choose_examples(assignment, seed, names_file)
+    boards = [example.board for examples in examples_by_student.values() for example in examples]
+    choices = list_choices(puzzle, (len(boards[0]), len(boards[0][0]))).values()
+    has_blanks = any(BLANK in values for values in chain(choices, *boards))
+    texts = HandoutTexts(
+        puzzle, course, assignment.atom, assignment.is_fit(OBLONG_BOARD), has_blanks
+    )
     report_missing_words(texts)
     with TaskPool() as pool:
         show_progress("solving trial boards and examples")

@@ -5,7 +5,6 @@ languages/, and the MODULES of lab that check needs.  All others are written for
 """
 
 import contextlib
-import itertools
 import re
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from lab.material.examples import Example, format_files
 from lab.material.first_steps import format_first_steps
 from lab.material.sheet import Sheet
 from lab.material.tables import TableWriter
+from lab.notations import list_choices
 from lab.puzzles import Puzzle, Rows, remove_definitions
 from lab.runner.task_pool import TaskPool
 
@@ -65,7 +65,8 @@ class Handout:
         grids = [*bank.samples.well_formed, *format_files(examples).values()]
         has_blanks = any(" " in grid for grid in grids)
         facts, cells = bank.format_facts(first.board), self.describe_cells(examples)
-        sheet = Sheet(self.texts, first, facts, has_blanks, cells)
+        rows = max(len(example.board) for example in examples)
+        sheet = Sheet(self.texts, first, facts, has_blanks, cells, rows)
         rules = (puzzle.folder / "rules.py").read_text("utf-8", "replace")
         check = (TEMPLATES_FOLDER / "check").read_text("utf-8")
         requirements = (ROOT / "requirements.txt").read_text("utf-8").splitlines(keepends=True)
@@ -102,17 +103,19 @@ class Handout:
     def describe_cells(self, examples: list[Example]) -> dict[str, str]:
         """Return what may stand in a grid, in general words: given values, and those in answers."""
         puzzle, trials = self.assignment.puzzle, self.assignment.bank.trials
-        given_values = set[str]()
-        find_values = getattr(puzzle.record, "given_values", None)
+        given_values, larger_values = set[str](), set[str]()
         for board in [*(trial.board for trial in trials), *(e.board for e in examples)]:
-            size = (len(board), len(board[0]))
-            for r, c in itertools.product(*map(range, size)):
-                given_values.update(find_values(r, c, *size) if find_values else [board[r][c]])
-            if not find_values:
-                given_values.update(list_accepted_numbers(puzzle, board))
+            height, width = len(board), len(board[0])
+            if hasattr(puzzle.record, "given_values"):
+                given_values.update(*list_choices(puzzle, (height, width)).values())
+                larger_values.update(*list_choices(puzzle, (2 * height, 2 * width)).values())
+            else:
+                given_values.update(*board, list_accepted_numbers(puzzle, board))
+        given_kind = "growing" if larger_values - given_values else "given"
         added = {cell.value for trial in trials for answer in trial.solutions for cell in answer}
         marks = added.intersection(puzzle.marks)
-        values = {"blank": given_values & {BLANK}, "given": given_values - {BLANK}, "mark": marks}
+        values = {"blank": given_values & {BLANK}, given_kind: given_values - {BLANK}}
+        values["mark"] = marks
         values["answer"] = added - marks - given_values
         meanings = self.texts.language["puzzle"]["cell"]
         return {format_values(cells): meanings[kind] for kind, cells in values.items() if cells}

@@ -37,6 +37,7 @@ class Sheet(NamedTuple):
     facts: str
     has_blanks: bool  # whether blanks separate cells in any grid that encode.py has to read
     cells: Mapping[str, str]  # what may stand in a grid, with its meaning
+    rows: int  # of the largest example
 
     @property
     def text(self) -> str:
@@ -70,7 +71,7 @@ class Sheet(NamedTuple):
         numbered = [f"{n}. {rule}" for n, rule in enumerate(texts.rules.values(), start=1)]
         added = find_added_cells(example.board, example.solution)
         atoms = sorted(added, key=lambda atom: (int(atom[0]), int(atom[1])))
-        head, *rows = [f"| {part} | {points} |" for part, points in texts.points]
+        head, *rows = [f"| {part} | {points} |" for part, points in texts.list_points(self.rows)]
         has_blanks = self.has_blanks and "text" not in texts.puzzle_words
         return texts.fill(
             "sheet",

@@ -36,6 +36,7 @@ from lab.settings.check import CheckSettings
 from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long, long_except, run, run_lab
 
 MISTAKES = DATA / "mistakes"
+STAR_BATTLE = puzzles.find_puzzle(str(DATA / "starbattle"))
 RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()
 GIVEN = {  # what the assignment names, beside lab/ and the examples
@@ -397,12 +398,14 @@ def test_only_listed_files_of_the_kit_are_handed_out(latin: Path) -> None:
 
 
 def make_sheet(puzzle: puzzles.Puzzle, language: str, **changes: Any) -> Sheet:
-    """The sheet of a puzzle in a language."""
+    """The sheet of a puzzle in a language; a blank cell may be given if an example has one."""
     chosen = replace(course.make_default_course(puzzle), language=language, **changes)
-    example = examples.read_examples(puzzle, puzzle.examples_folder)[0]
-    facts = encode.format_facts(example.board)
+    boards = examples.read_examples(puzzle, puzzle.examples_folder)
+    facts = encode.format_facts(boards[0].board)
     use_language(language, puzzle.folder)
-    return Sheet(HandoutTexts(puzzle, chosen, "cell(R,C,b)"), example, facts, False, {})
+    has_blanks = any("." in row for example in boards for row in example.board)
+    texts = HandoutTexts(puzzle, chosen, "cell(R,C,b)", has_blanks=has_blanks)
+    return Sheet(texts, boards[0], facts, False, {}, max(len(e.board) for e in boards))
 
 
 @pytest.mark.parametrize("puzzle", [LIGHT_UP, AMAZE], ids=lambda puzzle: puzzle.name)
@@ -432,6 +435,24 @@ def test_the_sheet_says_all_in_each_language(puzzle: puzzles.Puzzle, language: s
     assert len(readme.splitlines()) == len(undated.splitlines()) + 2 and "2027" not in undated
     assert "{" not in text + readme
     assert max(map(len, text.splitlines())) <= 90
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_names_no_cells_and_sizes_that_no_example_has(language: str) -> None:
+    """Light Up has blank cells and examples of over 25 rows; Star Battle has neither."""
+    for puzzle in (STAR_BATTLE, LIGHT_UP):
+        sheet, is_light_up = make_sheet(puzzle, language), puzzle == LIGHT_UP
+        points = [part for part, _ in sheet.texts.list_points(sheet.rows)]
+        assert any(" 25 " in part for part in points) == is_light_up
+        assert ("'.'" in sheet.text) == is_light_up
+        assert ("'.'" in format_starts(sheet.texts)["encode.py"]) == is_light_up
+
+
+def test_a_sheet_says_that_larger_boards_have_more_values(tmp_path: Path) -> None:
+    handout = make_handout(tmp_path, "--puzzle", DATA / "starbattle")
+    text = " ".join((handout / "ASSIGNMENT.txt").read_text().split())
+    assert "a, b, c, d, e: what may be given in a cell; on larger boards, more" in text
+    assert "for each cell: row R" in text and "solves the examples; each one" in text
 
 
 def test_all_languages_have_the_same_words() -> None:
