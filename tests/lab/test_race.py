@@ -144,20 +144,25 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
 
 
 def test_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two puzzles, which come in a notation of their own; without minisat and MiniZinc."""
+    """Without minisat and MiniZinc."""
     monkeypatch.setenv("PATH", str(tmp_path))
-    process = run_lab("race", "--from", "tatham", "-", stdin="2x2:aB0a\n2x2:d\n")
+    process = run_lab("race", "--from", "tatham", "-", stdin="2x2:aB0a\n")
+    assert (process.returncode, process.stderr) == (0, "")
+    table = process.stdout.splitlines()
+    assert table[0] == "<stdin>: 2 rows, 2 columns"
+    assert [line.split()[0] for line in table[2:]] == [*ROADS]
+    verdicts = dict(line.split()[:2] for line in table[2:])
+    assert verdicts["asp"] == verdicts["pysat"] == "none"
+    assert "minisat   minisat is not installed (Debian: apt install minisat)" in table
+    assert "minizinc  minizinc is not installed (Debian: apt install minizinc)" in table
+
+
+def test_each_puzzle_has_a_table() -> None:
+    process = run_lab("race", "--puzzle", LATIN, stdin="1.\n..\n\n..\n..\n")
     assert (process.returncode, process.stderr) == (0, "")
     lines = process.stdout.splitlines()
-    assert len(lines) == 2 * (2 + len(ROADS))
-    first, second = lines[: 2 + len(ROADS)], lines[2 + len(ROADS) :]
-    for number, table, verdict in ((1, first, "none"), (2, second, "several")):
-        assert table[0] == f"<stdin>#{number}: 2 rows, 2 columns"
-        assert [line.split()[0] for line in table[2:]] == [*ROADS]
-        verdicts = dict(line.split()[:2] for line in table[2:])
-        assert verdicts["asp"] == verdicts["pysat"] == verdict
-        assert "minisat   minisat is not installed (Debian: apt install minisat)" in table
-        assert "minizinc  minizinc is not installed (Debian: apt install minizinc)" in table
+    assert [lines[0], lines[3]] == [f"<stdin>#{n}: 2 rows, 2 columns" for n in (1, 2)]
+    assert [line.split()[:2] for line in lines[2::3]] == [["asp", "unique"], ["asp", "several"]]
 
 
 def test_a_road_is_run_without_a_path_of_python(monkeypatch: pytest.MonkeyPatch) -> None:
