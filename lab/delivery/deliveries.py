@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.file_kinds import explain_file_kind
 from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
@@ -262,10 +263,13 @@ def read_authors(
     folder, faults = top.joinpath(*inner.parts), []
     own_readmes = [place / README for place in (inner, *inner.parents) if place / README in paths]
     readme = own_readmes[0] if own_readmes else layout.find_nearest(README, paths)
-    readme_text = read_head(top.joinpath(*readme.parts)) if readme else ""
+    readme_path = top.joinpath(*(readme or PurePosixPath(README)).parts)
+    fault = explain_file_kind(read_beginning(readme_path))
+    readme_text = "" if fault else read_head(readme_path)
     comments = {
         file: read_comments(read_head(folder / file), Path(expected).suffix)
         for expected, file in programs.items()
+        if not explain_file_kind(read_beginning(folder / file))  # else check reports it
     }
     texts = {str(readme or README): readme_text, **comments}
     names_by_file = ((file, read_names(text)) for file, text in texts.items())
@@ -276,7 +280,8 @@ def read_authors(
         faults.append(make_fault("readme", README, brief, detail))
     elif not authors or not all(is_named(name, readme_text) for name in authors):
         names = ", ".join(SAMPLE_AUTHORS)
-        detail = translate("expected a line such as Authors: {names}", names=names)
+        expectation = translate("expected a line such as Authors: {names}", names=names)
+        detail = fault or expectation
         faults.append(make_fault("authors", README, translate(NO_AUTHORS, file=README), detail))
     if len(authors) > group:
         brief = translate(MANY_AUTHORS, file=README, number=len(authors), most=group)
@@ -304,11 +309,15 @@ def report_unnamed_authors(
 
 def read_head(path: Path) -> str:
     """Return the beginning of a plain file as text, "" for a link and for any other file."""
+    return decode_any_text(read_beginning(path))[0]
+
+
+def read_beginning(path: Path) -> bytes:
+    """Return the first bytes of a plain file, none of a link or of what cannot be read."""
     try:
         if path.is_symlink() or not path.is_file():
-            return ""
+            return b""
         with path.open("rb") as file:
-            data = file.read(HEAD_BYTES)
+            return file.read(HEAD_BYTES)
     except OSError:
-        return ""
-    return decode_any_text(data)[0]
+        return b""

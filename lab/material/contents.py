@@ -28,7 +28,8 @@ from lab.runner.task_pool import TaskPool
 PROGRAMS = ("decode.py", "show")
 MODULES = (
     *("lab/__init__.py", "lab/findings.py", "lab/puzzles.py", "lab/common/__init__.py"),
-    *("lab/common/command.py", "lab/common/files.py", "lab/common/processes.py"),
+    *("lab/common/command.py", "lab/common/file_kinds.py", "lab/common/files.py"),
+    "lab/common/processes.py",
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/shapes.py", "lab/common/terminal.py", "lab/common/words.py"),
     *("lab/check/**/*.py", "lab/check/**/*.lp"),

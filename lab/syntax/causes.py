@@ -8,8 +8,9 @@ from typing import Any
 
 from lab.common.language import translate
 from lab.common.words import Place
-from lab.syntax import habits, tokens
+from lab.syntax import habits, slips, tokens
 from lab.syntax.messages import Message
+from lab.syntax.tokens import Statement
 from lab.syntax.unsafe import SIZES, SMALL_LETTER
 
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
@@ -42,16 +43,43 @@ def find_grid_facts(outline: dict[str, Any]) -> Iterator[Message]:
 def find_undefined(outline: dict[str, Any]) -> Iterator[Message]:
     """Yield messages about predicates that occur in no head and in no facts, by their place."""
     heads = dict(find_first_places(outline["defines"]))
-    defined = GIVEN | heads.keys()
+    for signature, nearest, place in list_undefined(outline):
+        head = nearest
+        if nearest in heads:
+            line = heads[nearest].line
+            head = translate("{name} of line {line}", name=nearest, line=line)
+        text = translate(OTHER_HEAD if nearest else NO_HEAD, name=signature, nearest=head)
+        yield Message(habits.explain_predicate(signature) or text, place)
+
+
+def list_undefined(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
+    """Yield each predicate without a head, the nearest one that has a head or "", and its place."""
+    defined = GIVEN.union(signature for signature, _ in outline["defines"])
     for signature, place in find_first_places(outline["uses"]):
         if signature not in defined:
             similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-            nearest = "".join(similar)
-            if nearest in heads:
-                line = heads[nearest].line
-                nearest = translate("{name} of line {line}", name=nearest, line=line)
-            text = translate(OTHER_HEAD if nearest else NO_HEAD, name=signature, nearest=nearest)
-            yield Message(habits.explain_predicate(signature) or text, place)
+            yield signature, "".join(similar), place
+
+
+def list_unused(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
+    """Yield each predicate in heads alone that is near one in bodies, that one, and its place."""
+    heads = {signature for signature, _ in outline["defines"]}
+    known_uses = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
+    for signature, place in find_first_places(outline["defines"]):
+        similar = difflib.get_close_matches(signature, sorted(known_uses), n=1, cutoff=0.8)
+        if signature not in known_uses and similar:
+            yield signature, similar[0], place
+
+
+def find_typos(outline: dict[str, Any]) -> dict[str, tuple[str, Place]]:
+    """Return the names of predicates that are probably misspelt: the name meant, and the place."""
+    typos = {}
+    for signature, nearest_signature, place in (*list_undefined(outline), *list_unused(outline)):
+        name, _, arity = signature.partition("/")
+        nearest, _, nearest_arity = nearest_signature.partition("/")
+        if arity == nearest_arity and name != nearest:
+            typos[name] = nearest, place
+    return typos
 
 
 def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Message]:
@@ -59,12 +87,8 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Messa
 
     These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
-    heads = {signature for signature, _ in outline["defines"]}
-    known_uses = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
-    for signature, place in find_first_places(outline["defines"]):
-        similar = difflib.get_close_matches(signature, sorted(known_uses), n=1, cutoff=0.8)
-        if signature not in known_uses and similar:
-            yield Message(translate(NO_BODY, name=signature, nearest=similar[0]), place)
+    for signature, nearest, place in list_unused(outline):
+        yield Message(translate(NO_BODY, name=signature, nearest=nearest), place)
     for name, place in find_first_places(outline["constants"]):
         if name not in values | SIZES:
             yield Message(translate(SMALL_LETTER, name=name, variable=name.upper()), place)
@@ -78,12 +102,14 @@ def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
         text = tokens.read_copy(folder, file) or ""
         statements = tokens.list_statements(text)[:MOST_STATEMENTS]
         opposites = {m[1] for statement in statements if (m := OPPOSITE.match(statement.skeleton))}
+        last = Statement(0, "", "", "")
         for statement in statements:
+            slip = slips.find_pool(statement) or slips.find_legal_stop(text, last, statement)
             matches = habits.find_meanings(statement, habits.LEGAL_PARTS)
-            match = next((match for match in matches if match.opposite not in opposites), None)
-            if match:
-                line = tokens.find_line_number(text, match.position)
-                yield Message(match.message, Place(file, line))
+            habit = next((match for match in matches if match.opposite not in opposites), None)
+            if reason := slip or habit:
+                yield Message(reason.message, tokens.find_place(text, file, reason.position))
+            last = statement
 
 
 def find_first_places(pairs: Iterable[tuple[str, tuple[str, int]]]) -> list[tuple[str, Place]]:

@@ -1,18 +1,22 @@
 """Explains clingo's messages about a program in plain words, each with its file and line."""
 
+import difflib
 import re
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
-from lab.syntax import habits, tokens, unsafe
+from lab.syntax import habits, slips, tokens, unsafe
 from lab.syntax.habits import EXPECTED, MEANING
+from lab.syntax.slips import Slip
+from lab.syntax.tokens import Statement
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
-UNSAFE = re.compile(r"(\S+?):(\d+):\S+: note: '(\S+)' is unsafe")
+UNSAFE = re.compile(r"\S+?:(\d+):(\d+)\S*: note: '([^#]\S*)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
+UNKNOWN = re.compile(r"#(\w+)")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 CONSTANT = re.compile(r"#const (\w+)=")
 FOUND, FOUND_AFTER = "found {found}", "found {found} after {last}"
@@ -26,6 +30,19 @@ CAPITAL = (
 )
 NO_CONDITION = "found {found} after {last}, expected one more condition between them"
 NO_COMMA = "found {found} after {last}, expected a comma between conditions"
+NO_COMMA_OR_NAME = (
+    "found {found} after {last}, expected a comma between conditions, or the name {name}"
+)
+UNKNOWN_WORD = "found {found}, which is no word of clingo; names have no '#': {name}"
+NUMBER_MEANT = (
+    "found {found}, which is no word of clingo; atoms are counted by #count, as in "
+    "#count {{ R,C : {name}(R,C) }}"
+)
+WORDS = [  # after '#'
+    *("const", "count", "defined", "edge", "external", "false", "heuristic", "include", "inf"),
+    *("max", "maximize", "min", "minimize", "program", "project", "script", "show", "sum"),
+    *("sup", "theory", "true"),
+]
 NO_FULL_STOP = "the statement that ends here has no full stop"
 UNFINISHED = {",", ";", "-", ":", "|", "="}  # no statement ends with these
 CONTENTS = {  # of brackets
@@ -89,51 +106,74 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message
     if not match or source is None:
         return [Message(error)]
 
-    place = Place(match["file"], int(match["line"]), int(match["column"]))
-    position = tokens.find_position(source, place.line, place.column)
+    file, what = match["file"], match["what"]
+    position = tokens.find_position(source, int(match["line"]), int(match["column"]))
     statement = tokens.find_statement(source, position)
-    if notes := UNSAFE.findall(error):
-        places = {name: Place(file, int(line)) for file, line, name in notes}
-        pairs = unsafe.explain_unsafe(list(places), statement, constants | unsafe.SIZES)
-        return [Message(text, places[name]) for name, text in pairs]
+    if what.startswith("unsafe variables"):
+        notes = UNSAFE.findall(error)
+        starts = {name: tokens.find_position(source, int(n), int(c)) for n, c, name in notes}
+        slip = slips.find_early_stop(source, statement)
+        reasons = unsafe.explain_unsafe(starts, statement, constants | unsafe.SIZES)
+        explanations = [slip] if slip else list(reasons)
+    else:
+        explanations = [explain_refusal(what, source, statement, position)]
+    return [Message(text, tokens.find_place(source, file, start)) for start, text in explanations]
 
-    text, habit = match["what"], habits.find_refused(statement, position)
-    if "syntax error" in text and (sign := habits.explain_typography(source, position)):
-        text = sign
-    elif "syntax error" in text:
-        text, cause = explain_syntax_error(text, source, position, habit)
-        line = tokens.find_line_number(source, cause)
-        place = place if line == place.line else Place(place.file, line)
-    elif habit:
-        text = habit.message
-    elif "lexer error" in text:
-        text = explain_character(source, position)
-    return [Message(text, place)]
+
+def explain_refusal(what: str, source: str, statement: Statement, position: int) -> Slip:
+    """Explain an error of clingo's lexer or grammar at a position of a statement."""
+    habit = habits.find_refused(statement, position)
+    is_grammar = "syntax error" in what
+    if text := slips.find_text(source, statement, position, is_surely=True):
+        return text
+    if is_grammar and (sign := habits.explain_typography(source, position)):
+        return Slip(position, sign)
+    if is_grammar:
+        return next(list_explanations(what, source, position, habit))
+    if habit:
+        return Slip(position, habit.message)
+    if "lexer error" in what:
+        return Slip(position, explain_character(source, position))
+    return Slip(position, what)
 
 
 def explain_character(source: str, position: int) -> str:
     """Explain a character that begins no token."""
     character = source[position : position + 1]
+    if word := UNKNOWN.match(source, position):
+        return explain_unknown_word(word[1], source[word.end() :])
     if character in CHARACTERS:
         return translate(CHARACTERS[character])
     message = habits.explain_typography(source, position)
     return message or translate(NO_MEANING, character=repr(character))
 
 
-def explain_syntax_error(
+def explain_unknown_word(word: str, following: str) -> str:
+    """Explain a word after '#' that clingo does not know."""
+    similar = difflib.get_close_matches(word.lower(), WORDS, n=1, cutoff=0.7)
+    if similar:
+        return translate(EXPECTED, found=f"#{word}", expected=f"#{similar[0]}")
+    is_compared = word[0].isalpha() and re.match(r"\s*(!=|[<>=])", following)
+    return translate(NUMBER_MEANT if is_compared else UNKNOWN_WORD, found=f"#{word}", name=word)
+
+
+def list_explanations(
     error: str, source: str, position: int, habit: habits.Match | None
-) -> tuple[str, int]:
-    """Explain an error of the grammar at a position; return also the position of its cause.
+) -> Iterator[Slip]:
+    """Yield explanations of an error of the grammar, the most likely one first.
 
     Causes before the position come first, as clingo's parser finds them late.
     """
     match = UNEXPECTED.search(error)
     symbol, expected = (match[1], (match[2] or "").replace('","', ",")) if match else ("", "")
     statement = tokens.find_statement(source, position)
+    for find_slip in (slips.find_wrong_stop, slips.find_unfinished_rule):
+        if slip := find_slip(source, statement, position):
+            yield slip
     end = statement.start + len(statement.source)
     never_closed, unopened = tokens.read_brackets(tokens.read_tokens(source[:end], statement.start))
     if unopened:
-        return translate(UNOPENED, bracket=unopened.text), unopened.start
+        yield Slip(unopened.start, translate(UNOPENED, bracket=unopened.text))
 
     before = [tokens.NO_TOKEN, *tokens.read_tokens(source[:position], statement.start)]
     last, (open_brackets, _) = before[-1], tokens.read_brackets(before)
@@ -141,20 +181,24 @@ def explain_syntax_error(
     is_closed = bool(opened.text) and (opened, prefix) not in never_closed
     if opened.text and not is_closed and (not habit or tokens.CLOSES[opened.text] in expected):
         line = tokens.find_line_number(source, opened.start)
-        return translate(BRACKET, bracket=opened.text, line=line), position
+        yield Slip(position, translate(BRACKET, bracket=opened.text, line=line))
 
     is_at_end_of_line = "\n" in source[last.start : position] or not source[position:].strip()
     may_end = last.kind not in ("", "stop") and last.text not in UNFINISHED and is_at_end_of_line
     if habit and (not may_end or habit.position < position):
-        return habit.message, habit.position
+        yield Slip(habit.position, habit.message)
+    if text := slips.find_text(source, statement, position, is_surely=False):
+        yield text
     if symbol == "(" and last.text[:1].isupper():
         small = last.text[0].lower() + last.text[1:]
-        return translate(CAPITAL, name=last.text, small=small), position
+        yield Slip(position, translate(CAPITAL, name=last.text, small=small))
+    if stop := slips.find_early_stop(source, statement):
+        yield stop
     if may_end and not is_closed:
-        return translate(NO_FULL_STOP), last.start
+        yield Slip(last.start, translate(NO_FULL_STOP))
     name = next(tokens.read_tokens(source, position), tokens.NO_TOKEN).text
     contents = explain_contents(opened.text, prefix.text) if is_closed else ""
-    return explain_token(name, symbol, expected, last, contents), position
+    yield Slip(position, explain_token(name, symbol, expected, last, contents))
 
 
 def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, contents: str) -> str:
@@ -167,6 +211,9 @@ def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, con
         return translate(NO_CONDITION, found=word, last=repr(last.text))
     if contents:
         return translate(MEANING, found=word, expected=contents)
+    if last.text.isidentifier() and symbol == "<IDENTIFIER>":
+        values = {"found": name, "last": repr(last.text), "name": f"{last.text}_{name}"}
+        return translate(NO_COMMA_OR_NAME, **values)
     if last.kind and symbol in ("<IDENTIFIER>", "not"):
         return translate(NO_COMMA, found=name, last=repr(last.text))
     if names := " ".join(map(name_symbol, expected.replace(" or ", " ").split())):

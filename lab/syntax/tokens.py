@@ -17,6 +17,10 @@ from lab.common.words import NOWHERE, Place
 
 MOST_BYTES = 1 << 20  # bytes of all files of a program
 LONGEST_NAME = 100  # characters of a name that are shown
+LIBRARY = (
+    "found #include and a library of clingo in < >, expected the name of a file in quotes; the "
+    "rules need no library"
+)
 TOKEN = re.compile(
     r"""
     (?P<string> "(?:\\.|[^"\\\n])*"? )
@@ -178,6 +182,8 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
         place = Place(name, find_line_number(text, token.start))  # which takes its time
         if token.kind == "script":
             raise ProgramRefused(translate("#script is not accepted; only logic is judged"), place)
+        if argument.text == "<":
+            raise ProgramRefused(translate(LIBRARY), place)
         relative = Path(argument.text.strip('"'))
         shown = str(relative)[:LONGEST_NAME]
         absent = translate("the included file {file} does not exist", file=shown)
@@ -208,6 +214,11 @@ def read_copy(folder: Path, file: str) -> str | None:
 def find_line_number(text: str, position: int) -> int:
     """Return the line of a position, from 1."""
     return text.count("\n", 0, position) + 1
+
+
+def find_place(text: str, file: str, position: int) -> Place:
+    """Return the line and the column of a position, from 1."""
+    return Place(file, find_line_number(text, position), position - text.rfind("\n", 0, position))
 
 
 def find_position(text: str, line: int, column: int) -> int:

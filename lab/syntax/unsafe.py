@@ -1,12 +1,13 @@
 """Explains unsafe variables: which are the cause, and what would give them a value."""
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import join_and
-from lab.syntax import habits
+from lab.syntax import habits, slips
+from lab.syntax.slips import Slip
 from lab.syntax.tokens import Statement
 
 SIZES = {"n", "rows", "cols"}  # constants of the facts
@@ -16,7 +17,10 @@ SHOW_UNSAFE = (
 )
 UNSAFE_VARIABLE = "the variable {name} is unsafe, as nothing gives it a value: {hint}"
 UNSAFE_VARIABLES = "the variables {names} are unsafe, as nothing gives them values: {hint}"
-ANONYMOUS = "found _ where a value is needed, expected a variable of the body"
+ANONYMOUS = (
+    "_ is unsafe, as each _ is a variable of its own, and nothing gives it a value here: write a "
+    "variable, and give it a value in a condition, as in R = 0..n-1"
+)
 CONSTANT_MEANT = "a capital begins a variable; was the constant {name} meant?"
 SIZE_MEANT = "a capital begins a variable; was the constant n meant? Or add dim({name}) to the body"
 SMALL_LETTER = (
@@ -62,28 +66,47 @@ class BodyCondition(NamedTuple):
 
 
 def explain_unsafe(
-    names: Sequence[str], statement: Statement, constants: Set[str]
-) -> Iterator[tuple[str, str]]:
-    """Yield the first variable of each message, and the message.
+    starts: Mapping[str, int], statement: Statement, constants: Set[str]
+) -> Iterator[Slip]:
+    """Yield messages at the positions of unsafe variables in the program.
 
-    names: the unsafe variables of the statement.  Those that are computed from others are left
-    out.  constants: names that facts and answers have.
+    starts: the positions of unsafe variables of the statement by their names; without any, `_` is
+    unsafe.  Those that are computed from others are left out.  constants: names that facts and
+    answers have.
     """
-    variables = [name for name in names if not name.startswith("#")]
+    variables = list(starts)
     if statement.code.startswith("#show") and ":" not in statement.skeleton:
         names_in_order = sorted(variables, key=statement.code.find) or ["_"]
-        yield names[0], translate(SHOW_UNSAFE, names=join_and(names_in_order))
+        text = translate(SHOW_UNSAFE, names=join_and(names_in_order))
+        yield Slip(starts.get(names_in_order[0], find_anonymous(statement)), text)
     elif not variables:
-        yield names[0], translate(ANONYMOUS)
+        yield Slip(find_anonymous(statement), translate(ANONYMOUS))
+    elif pool := slips.find_pool(statement):
+        yield pool
     elif matches := list(habits.find_meanings(statement, habits.UNSAFE_PARTS)):
-        yield variables[0], matches[0].message
+        yield Slip(matches[0].position, matches[0].message)
     else:
         groups = group_by_hint(variables, statement, constants)
         for hint, group in groups.items():
             values = {"name": group[0], "names": join_and(group), "hint": hint}
             is_single = len(group) == 1
             message = translate(UNSAFE_VARIABLE if is_single else UNSAFE_VARIABLES, **values)
-            yield group[0], message
+            yield Slip(starts[group[0]], message)
+
+
+def find_anonymous(statement: Statement) -> int:
+    """Return the position of the first `_` in a head, else of one that no atom gives a value."""
+    end = statement.skeleton.find(":-")
+    places = [match.start() for match in re.finditer(r"\b_\b", statement.code)]
+    in_head = [place for place in places if end < 0 or place < end]
+    conditions = [*split_conditions(statement, end + len(":-"))] if end >= 0 else []
+    suspects = []
+    for condition in conditions:
+        is_tested = COMPARISON.search(condition.skeleton) or "{" in condition.skeleton
+        if is_tested or re.search(r"[-+*/\\]\s*_\b|\b_\s*[-+*/\\]", condition.code):
+            begin = statement.code.index(condition.code, end)
+            suspects += [n for n in places if begin <= n < begin + len(condition.code)]
+    return statement.start + next(iter([*in_head, *suspects, *places]), 0)
 
 
 def group_by_hint(

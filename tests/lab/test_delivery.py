@@ -372,6 +372,11 @@ DELIVERIES: dict[
     ),
     "names without a label": ({"README.txt": f"Light Up\n\n{ANA}\n{LUIS}\n"}, [], ""),
     "UTF-16": ({"README.txt": README.encode("utf-16")}, [], ""),
+    "rich text": (
+        {"README.txt": f"{{\\rtf1\\ansi\n{README}"},
+        ["authors"],
+        "README.txt names no authors: found rich text (RTF), expected plain text: save the file so",
+    ),
     "Latin-1": ({"README.txt": README.encode("latin-1")}, [], ""),
     "one of two": (
         {"lightup.lp": f"% Author: {ANA}\n"},

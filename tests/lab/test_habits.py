@@ -16,8 +16,8 @@ from tests import kit
 
 REFUSED = {  # a program: what is said of it after "mine.lp:"
     # Prolog
-    "a(R) :- b(R), R =:= 9.": "1:18: found =:=, expected = (a habit from Prolog)",
-    "a(R) :- b(R), R =< 9.": "1:18: found =<, expected <= (a habit from Prolog)",
+    "a(R) :- b(R), R =:= 9.": "1:17: found =:=, expected = (a habit from Prolog)",
+    "a(R) :- b(R), R =< 9.": "1:17: found =<, expected <= (a habit from Prolog)",
     "a(R) :- b(R), R =\\= 9.": "found =\\=, expected !=",
     "a(R) :- b(R), R \\= 9.": "found \\=, expected !=",
     "a(R) :- b(R), R \\== 9.": "found \\==, expected !=",
@@ -51,7 +51,7 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "a :- b, !c(1).": "found !c(1), expected not c(1) (a habit from Python)",
     "a :- ~b(1).": "found ~b(1), expected not b(1) (a habit from Python)",
     "a :- !(b, c).": "found !(, expected 'not' and an atom without brackets",
-    "a(X) :- b(X), X % 2 = 0.\nc.": "1: found % 2, expected X \\ 2 (a habit from Python)",
+    "a(X) :- b(X), X % 2 = 0.\nc.": "1:17: found % 2, expected X \\ 2 (a habit from Python)",
     "a(X) :- b(X), 0 = X % 2.": "1: found % 2, expected X \\ 2 (a habit from Python)",
     "a(X) :- b(X), X // 2 = 0.": "found //, expected / (a habit from Python)",
     "a(X) :- b(X), X += 1.": "found +=, expected another variable, as in Y = X+1",
@@ -98,7 +98,35 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "a(Y) :- b(X), #prec(Y,X).": "found #prec, expected X = Y-1 (a habit from DLV)",
     "a(X) :- #avg { X : b(X) } > 1.": "found #avg, expected #sum (a habit from gringo 3)",
     "a(1)?": "found ?, expected a full stop at the end of a rule (a habit from DLV)",
+    # a '#' before a word of other languages
+    "a(X) :- b(X), X #!= 3.": "1:17: found #!=, expected != (a habit from Prolog)",
+    "a(X) :- b(X), X #\\= 3.": "1:17: found #\\=, expected != (a habit from Prolog)",
+    "a(X) :- b(X), X #=< 3.": "found #=<, expected <= (a habit from Prolog)",
+    "a(X) :- b(X), X #>= 3.": "found #>=, expected >= (a habit from Prolog)",
+    "a(X) :- b(X), X #= 3.": "found #=, expected = (a habit from Prolog)",
+    "a #<=> b.": "found #<=>, expected the conclusion first",
+    "a :- b #/\\ c.": "found #/\\, expected a comma between conditions",
+    "a :- b #\\/ c.": "found #\\/, expected a comma between conditions; for 'or' write two rules",
+    "a(Z) :- b(X), Z = X #xor 1.": "1:21: found #xor, expected ^",
+    "a :- b #and c.": "found #and, expected a comma between conditions",
+    "a :- b #or c.": "found #or, expected a comma between conditions; for 'or' write two rules",
+    "a :- #not b.": "found #not, expected not",
+    "a :- #any { X : b(X) }.": "found #any, expected an atom in the body: it holds if some values",
+    ":- #forall X : b(X).": "found #forall, expected conditions with ':', as in a(X) : b(X)",
+    ":- #atmost 1 { b }.": "found #atmost, expected 1 { a ; b } 2",
+    ":- #size { X : b(X) } > 1.": "found #size, expected #count { TERMS : CONDITIONS }",
+    "a :- b(X), #sqrt(X) = 2.": "found #sqrt, expected X * X = Y",
+    "#define size 7.": "found #define, expected #const NAME=VALUE. (a habit from C)",
+    "#ifdef size.": "found #ifdef, expected a rule for each case",
+    "#print a/1.": "found #print, expected #show and the predicates to be shown",
+    "# show a/1.": "1:1: found # show, expected #show",
     # other languages, slips
+    "#const N=7.": "1:8: found N, expected a name that begins with a small letter",
+    "#const k := 7.": "1:10: found :=, expected =",
+    "a :- 'it is lit'.": "found 'it is lit', expected a name without quotes and blanks",
+    "a(R) :- b(R), is lit(R).": "1:15: found is lit, expected is_lit",
+    "{ light-bulb(R,C) : white(R,C) }.": "1:3: found light-bulb, expected light_bulb",
+    "row(0:n).": "found :, expected ..",
     "a(R) :- b(R), X := R.": "found :=, expected = (a habit from Pascal)",
     "a(X) :- b(X), X =/= 3.": "found =/=, expected !=",
     "a(X) :- b(X), X not= 3.": "found not=, expected !=",
@@ -131,8 +159,8 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "b then a.": "found then, expected the conclusion first",
     "// light\na.": "found //, expected %, which begins a comment (a habit from C)",
     "a.\n/* light */\nb.": "2:1: found /*, expected %* ... *% (a habit from C)",
-    "a.\n-- light of day\nb.": "2:10: found --, expected %, which begins a comment",
-    "show cell/3.": "1:6: found show, expected #show",
+    "a.\n-- light of day\nb.": "2:1: found --, expected %, which begins a comment",
+    "show cell/3.": "1:1: found show, expected #show",
     "#show a/1, b/1.": "found ,, expected a #show for each predicate",
     "a :- count { X : b(X) } > 1.": "found count {, expected #count {",
     "a :- sum(X : b(X)) > 1.": "found sum(, expected #sum {",
@@ -189,7 +217,7 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "a½.": "1:2: found '½', which has no meaning here",
 }
 UNSAFE = {  # a program: what is said of it
-    "white(R,C) :- R=0..N-1, C=0..N-1.": "1: the variable N is unsafe, as nothing gives it a "
+    "white(R,C) :- R=0..N-1, C=0..N-1.": "1:30: the variable N is unsafe, as nothing gives it a "
     "value: a capital begins a variable; was the constant n meant? Or add dim(N) to the body",
     "white(R,C) :- R < ROWS, C < COLS.": "was the constant rows meant?",
     "white(R,C) :- not black(R,C).": "the variables R and C are unsafe, as nothing gives them "
@@ -213,7 +241,7 @@ UNSAFE = {  # a program: what is said of it
     "a :- #count { X : b(X+Y) } > 1.": "an expression in an atom gives a value only if",
     "#minimize { W : a }.": "it must occur in a condition of the body that holds for some values",
     "a :- b(_), c(X) : not d(X).": "the variable X is unsafe",
-    "a(_) :- b.": "found _ where a value is needed",
+    "a(_) :- b.": "1:3: _ is unsafe, as each _ is a variable of its own, and nothing gives it a",
     "#show a(X).": "nothing gives a value to X in this #show, expected a predicate and the number",
     "#show cell(C,R,B).": "nothing gives a value to C and R and B in this #show",
     "#show a(_).": "nothing gives a value to _ in this #show",
@@ -226,7 +254,7 @@ UNSAFE = {  # a program: what is said of it
 LEGAL = {  # a program that clingo reads, or that has unsafe variables only: a remark
     "bulb(R,C), cell(R,C,b) :- white(R,C).": "1: found bulb(R,C), cell(R,C,b), but a comma between "
     "heads is 'or'; for 'and' write a rule for each",
-    "a.\nb, c.": "2: found b, c, but a comma between heads is 'or'",
+    "a.\nb, c.": "2:1: found b, c, but a comma between heads is 'or'",
     "seen(R,C) : - white(R,C).": "1: found : -, but a ':' in a head is 'or' over all atoms with "
     "this condition; a rule has :- without a blank",
     "lit(R,C) : bulb(R,C).": "found :, but a ':' in a head is 'or' over all atoms",
@@ -252,6 +280,8 @@ LEGAL = {  # a program that clingo reads, or that has unsafe variables only: a r
     "p(X;;Y) :- q(X).": "found p(X;;Y), but ';' separates whole lists of arguments here",
     "a(X) :- b(X), X = X+1.": "found X = X+1, but no value makes this true",
     "a(Y) :- b(X), Y = X^2.": "found ^, but ^ is the exclusive or of bits; a power is X ** Y",
+    "row(0-n).": "1:5: found 0-n, but this is one number, the difference; all values in between",
+    "#program step(t).": "1:1: found #program step, but the rules below this line do not count",
     "a(X) :- cell(X,Y,'b').": "found 'b', but with quotes, this is another constant than without",
     'a(X) :- cell(X,Y,"x").': 'found cell(X,Y,"x"), but a text in quotes is another value',
 }
@@ -334,7 +364,7 @@ def test_a_habit_with_another_meaning_is_remarked_on(program: str, tmp_path: Pat
 
 def test_the_cause_of_an_unsafe_variable_is_explained_in_place_of_it(tmp_path: Path) -> None:
     (message,) = explain("a(R,C) :- cell(R,C,x;0).", tmp_path)
-    assert message.startswith("mine.lp:1: found cell(R,C,x;0), but ';' separates whole lists")
+    assert message.startswith("mine.lp:1:11: found cell(R,C,x;0), but ';' separates whole lists")
 
 
 @pytest.mark.parametrize("signature", PREDICATES)
@@ -365,7 +395,7 @@ def test_no_program_of_the_kit_is_remarked_on() -> None:
 
 @pytest.mark.parametrize("rule", ["a :- b\nin(1) :- c.", "a\nv(1)."])
 def test_a_missing_full_stop_is_no_habit(rule: str, tmp_path: Path) -> None:
-    assert "1: the statement that ends here has no full stop" in explain(rule, tmp_path)[0]
+    assert ": the statement that ends here has no full stop" in explain(rule, tmp_path)[0]
 
 
 def test_each_habit_has_an_example(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

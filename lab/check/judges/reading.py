@@ -10,6 +10,7 @@ from pathlib import Path
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
+from lab.common.file_kinds import explain_file_kind
 from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
@@ -32,15 +33,19 @@ CIRCLING = (
 
 
 def take_out_untouched(examination: Examination) -> Iterator[Entry]:
-    """Take out the files that are empty, or as they were handed out; yield their findings."""
+    """Take out the files that are empty, no text, or as handed out; yield their findings."""
     for part, path in list(examination.files.items()):
-        is_empty, advice = False, examination.assignment.bank.starts.find_advice(path)
+        code, place, is_empty = "start", Place(path.name), False
+        advice = examination.assignment.bank.starts.find_advice(path)
         with contextlib.suppress(OSError):
-            is_empty = path.is_file() and not decode_any_text(path.read_bytes())[0].strip()
+            data = path.read_bytes() if path.is_file() else b"?"
+            is_empty = not decode_any_text(data)[0].strip()
+            if fault := explain_file_kind(data):
+                code, advice, place = "syntax", fault, Place(path.name, 1, 1)
         if is_empty:
             yield Finding(READS, EMPTY, translate("{file} is empty", file=path.name), part=part)
         elif advice:
-            yield Finding(READS, "start", advice, part=part, place=Place(path.name))
+            yield Finding(READS, code, advice, part=part, place=place)
         if is_empty or advice:
             del examination.files[part]
 

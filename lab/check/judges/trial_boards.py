@@ -1,6 +1,7 @@
 """Judges the answers to trial boards: small ones, larger ones, and boards made for the check."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from lab.check.bank.assignment import Difference
 from lab.check.judges import naming, wrong_answers
@@ -10,6 +11,8 @@ from lab.check.programs import fresh_boards
 from lab.check.programs.program import TrialRun
 from lab.common.language import translate
 from lab.findings import CONTRACT, RULES, Finding
+from lab.syntax import causes, tokens
+from lab.syntax.statements import NAME
 
 ONE_RULE = "only rule {number} was judged, {rule}: on small boards"
 
@@ -31,11 +34,32 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
         findings = wrong_answers.find_broken_rules(run)
-    if findings:
+    if findings and (typos := list(find_typos(examination))):
+        yield from typos
+    elif findings:
         names = naming.explain_findings(named_run, is_whole=not examination.rule)
         yield from examination.explain(findings, names)
     elif not examination.rule:
         examination.right_run = run
+
+
+def find_typos(examination: Examination) -> Iterator[Finding]:
+    """Yield a finding for each misspelt predicate, if the program is right without these."""
+    program, typos = examination.program, causes.find_typos(examination.outline)
+    text = tokens.read_copy(program.path.parent, program.path.name) or ""
+    meant = {name: nearest for name, (nearest, _) in typos.items()}
+    mended_text = NAME.sub(lambda match: meant.get(match[0], match[0]), text)
+    if mended_text == text:
+        return
+    path = program.path.with_stem(f"{program.path.stem}-mended")
+    path.write_text(mended_text, "utf-8")
+    run = replace(program, path=path).run_trials(program.assignment.small_trials)
+    if not wrong_answers.find_broken_rules(run):
+        places = {place for _, place in typos.values()}
+        outline = {**examination.outline, "constants": (), "counted": ()}
+        for message in (*examination.undefined, *causes.find_confusions(outline, frozenset())):
+            if message.place in places:
+                yield Finding(RULES, "typo", message.text, place=message.place)
 
 
 def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:

@@ -12,11 +12,11 @@ from tests import kit
 from tests.lab.check.kit import REFERENCE, examine
 
 SYNTAX = {  # program: a part of the message
-    "p(X) :- q(Y).\nq(1).": "1: the variable X is unsafe",
-    "p(R,C,B) :- cell(R,C,_).": "1: the variable B is unsafe, as nothing gives it a value: a "
+    "p(X) :- q(Y).\nq(1).": "1:3: the variable X is unsafe",
+    "p(R,C,B) :- cell(R,C,_).": "1:7: the variable B is unsafe, as nothing gives it a value: a "
     "capital begins a variable; was the constant b meant?",
-    "{ cell(R,C,b) } :- white(R,C)\n:- a.": ":1: the statement that ends here has no full stop",
-    "a.\nb": ":2: the statement that ends here has no full stop",
+    "{ cell(R,C,b) } :- white(R,C)\n:- a.": ":1:29: the statement that ends here has no full stop",
+    "a.\nb": ":2:1: the statement that ends here has no full stop",
     "a :- b(1,\n c(2).": "2:6: the bracket ( of line 1 is not closed before this place",
     "{ a ; b :- c.": "1:9: the bracket { of line 1 is not closed before this place",
     "a.\nCell(1,2).": "2:5: found Cell(...), but a capital begins a variable",
@@ -26,23 +26,23 @@ SYNTAX = {  # program: a part of the message
     "a :- b order.": "1:8: found order after 'b', expected a comma between conditions",
     "a :- b(X), X in 1..2.": "1:14: found in, expected =, as in X = 0..4",
     "a(Y) :- b(X), Y is X+1.": "1:17: found is, expected =, as in X = Y+1",
-    "a :- b && c.": "1:9: found &&, expected a comma between conditions",
+    "a :- b && c.": "1:8: found &&, expected a comma between conditions",
     "a :- b, \\+ c.": "1:9: found \\+, expected not",
     "a.\n: - b.": "2:1: found : -, expected :- without a blank",
-    "show cell/3.": "1:6: found show, expected #show",
-    "a(1).\n#show Cell/3.": "2: nothing gives a value to Cell in this #show, expected a predicate "
-    "and the number of its arguments, as in #show cell/3, or a condition after ':'",
-    "a :- count { X,Y : b(X,Y) } > 1.": "1:15: found count {, expected #count {",
-    "-: a.": "1:2: found -:, expected :-",
-    "q(1).\np(X) <- q(X), r(X).": "2: found <-, but this compares two terms; a rule has :-",
     "a.\n\ufeffb.": "2:1: found a byte-order mark, expected UTF-8 without it",
     "% a\ra.\rb.": "1:1: found lines that end with CR alone, expected LF or CRLF: clingo takes",
     'a.\r"%". b. %c\rd.': "1:12: found lines that end with CR alone, expected LF or CRLF",
+    "show cell/3.": "1:1: found show, expected #show",
+    "a(1).\n#show Cell/3.": "2:7: nothing gives a value to Cell in this #show, expected a "
+    "predicate and the number of its arguments, as in #show cell/3, or a condition after ':'",
+    "a :- count { X,Y : b(X,Y) } > 1.": "1:6: found count {, expected #count {",
+    "-: a.": "1:1: found -:, expected :-",
+    "q(1).\np(X) <- q(X), r(X).": "2:6: found <-, but this compares two terms; a rule has :-",
     "a.\n// light\nb.": "2:1: found //, expected %, which begins a comment",
-    "a.\n# light\nb.": "2:1: found '#', which has no meaning here (a comment begins with %)",
-    "row(0..N-1).": "1: the variable N is unsafe, as nothing gives it a value: a capital begins "
+    "a.\n# light\nb.": "2:1: this line is text and no rule: delete it, or begin it with %",
+    "row(0..N-1).": "1:8: the variable N is unsafe, as nothing gives it a value: a capital begins "
     "a variable; was the constant n meant?",
-    "p(X) := q(X).": "1:7: found :=, expected :-",
+    "p(X) := q(X).": "1:6: found :=, expected :-",
     'p("abc).': "1:3: found a string without its end",
     "% Ä\né.": "2:1: found é, expected e: names have the letters a to z",
     "a. %* no end": "found the end of the file within a comment",
@@ -72,10 +72,10 @@ CONFUSIONS = {  # a wrong program: a remark on it
     ),
     "a :- #count { cell(R,C,b) : cell(R,C,x) } > 0.": "mine.lp:1: cell(R,C,b) is counted as a "
     "term, whether it holds or not; after ':' it is an atom",
-    "bulb(R,C), cell(R,C,b) :- cell(R,C,x).": "mine.lp:1: found bulb(R,C), cell(R,C,b), but a "
+    "bulb(R,C), cell(R,C,b) :- cell(R,C,x).": "mine.lp:1:1: found bulb(R,C), cell(R,C,b), but a "
     "comma between heads is 'or'; for 'and' write a rule for each",
-    "a(1).\nseen(R,C) : - cell(R,C,x).": "mine.lp:2: found : -, but a ':' in a head is 'or' over "
-    "all atoms with this condition; a rule has :- without a blank",
+    "a(1).\nseen(R,C) : - cell(R,C,x).": "mine.lp:2:11: found : -, but a ':' in a head is 'or' "
+    "over all atoms with this condition; a rule has :- without a blank",
 }
 
 
@@ -236,6 +236,65 @@ def test_a_comment_that_hides_a_line_is_a_remark(
     assert [remark.message.partition(",")[0] for remark in report.remarks] == [
         "mine.lp:1:1: found lines that end with CR alone"
     ]
+
+
+KINDS = {  # what a file begins with: its kind
+    b"{\\rtf1\\ansi\n{\\fonttbl}\n": "rich text (RTF)",
+    b"%PDF-1.7\n": "a PDF",
+    b"PK\x03\x04\x14\x00": "a zip, or a document of a word processor",
+    b"\xd0\xcf\x11\xe0\xa1\xb1": "a document of a word processor",
+    b"\x1f\x8b\x08": "an archive",
+    b"\x89PNG\r\n": "a picture",
+    b'{\n "cells": [\n': "a notebook",
+    b"\xef\xbb\xbf\n<!DOCTYPE html>\n": "a web page (HTML)",
+    b"<p>a :- b.</p>": "a web page (HTML)",
+}
+
+
+@pytest.mark.parametrize("beginning", KINDS)
+def test_a_file_of_another_kind_is_reported_as_such(
+    pool: TaskPool, few_examples: None, tmp_path: Path, beginning: bytes
+) -> None:
+    fault = f"found {KINDS[beginning]}, expected plain text: save the file so"
+    (tmp_path / "lightup.lp").write_bytes(beginning + REFERENCE.encode())
+    (finding,) = examine(pool, tmp_path / "lightup.lp").findings
+    assert finding.message == f"lightup.lp:1:1: {fault}"
+    (tmp_path / "encode.py").write_bytes(beginning)
+    delivered = examine(pool, tmp_path)
+    messages = [finding.message for finding in delivered.findings if finding.stage == "reads"]
+    assert messages == [f"encode.py:1:1: {fault}", f"lightup.lp:1:1: {fault}"]
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ("black(R,C) :- cell( | black(R,C) :- cel(", "17: cel/3 occurs in no head"),
+        ("not lit_across(R,S) | not lit_acros(R,S)", "35: lit_acros/2 occurs in no head"),
+        ("{ cell(R,C,b) } | { cel(R,C,b) }", "30: cel/3 occurs in no body and is not shown"),
+        kit.long("lit_down(S,C)   :- | lit_donw(S,C)   :-", "32: lit_donw/2 occurs in no body"),
+    ],
+)
+def test_a_misspelt_predicate_is_the_only_finding(
+    pool: TaskPool, few_examples: None, tmp_path: Path, change: str, place: str
+) -> None:
+    program, (old, new) = kit.ROOT.joinpath("lightup.lp").read_text(), change.split(" | ")
+    assert old in program
+    (tmp_path / "mine.lp").write_text(program.replace(old, new))
+    examined = examine(pool, tmp_path / "mine.lp")
+    (finding,) = examined.findings
+    assert (finding.stage, finding.code) == ("rules", "typo")
+    assert finding.message.startswith(f"mine.lp:{place}")
+    assert finding.text not in [remark.text for remark in examined.remarks]
+
+
+def test_a_misspelt_predicate_hides_no_other_fault(
+    pool: TaskPool, few_examples: None, tmp_path: Path
+) -> None:
+    program = kit.ROOT.joinpath("lightup.lp").read_text()
+    text = program.replace("not lit_across(R,S)", "not lit_acros(R,S)").replace("} > 1", "} > 2")
+    (tmp_path / "mine.lp").write_text(text)
+    findings = examine(pool, tmp_path / "mine.lp").findings
+    assert len({finding.code for finding in findings}) > 1
 
 
 def test_a_path_that_is_not_utf_8_can_be_checked(
