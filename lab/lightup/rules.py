@@ -12,6 +12,7 @@ may still become bulbs, and only what can no longer be put right is an offence. 
 all of them in words.
 """
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -153,6 +154,11 @@ def find_lit_cells(board: Board, bulbs: set[Cell]) -> set[Cell]:
 
 def list_runs(board: Board) -> Sequence[Sequence[Cell]]:
     """Return the runs of the rows, then of the columns; the cells of a run see each other."""
+    return list_runs_of_puzzle(tuple(bare(board)))
+
+
+@functools.lru_cache(maxsize=100)  # check judges hundreds of answers to the same puzzle
+def list_runs_of_puzzle(board: tuple[str, ...]) -> Sequence[Sequence[Cell]]:
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
@@ -217,4 +223,5 @@ def find_white_cells(board: Board) -> set[Cell]:
 
 def find_cells(board: Board, kinds: str) -> list[Cell]:
     """Return the cells with one of these characters, row by row."""
-    return [cell for cell, kind in list_cells(board) if kind in kinds]
+    cells = enumerate(board)  # without list_cells, which takes twice as long
+    return [(r, c) for r, row in cells for c, kind in enumerate(row) if kind in kinds]
