@@ -231,7 +231,7 @@ function main()
     file:close()
   end
   local answer = REQUEST.options and count_answer_sets
-    or REQUEST.most > 0 and find_answers or find_atoms
+    or REQUEST.most == 0 and find_atoms or find_answers
   for number, board in ipairs(REQUEST.boards) do
     print(encode({board = number}))
     print(encode(answer(board)))
