@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import decode
+import encode
 from decode import BLANK
 from lab import Unusable
 from lab.check.bank.answers import (
@@ -24,16 +25,18 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs.mistaken_programs import PROGRAM_SECONDS
 from lab.check.programs.program import SubmittedProgram
 from lab.common.terminal import print_message
-from lab.common.words import format_rows
+from lab.common.words import format_rows, list_cells
 from lab.findings import CONTRACT
 from lab.inspection import Fault, find_line
-from lab.puzzles import Rows, shape_like
+from lab.notations import open_source
+from lab.puzzles import BOARDS_FILE, Rows, shape_like
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 
 CHANGED_BOARDS = 20  # trial boards with another given cell
 MOST_JUDGEMENTS = 4000  # boards that rules.py judges in one search
 GIVEN = CheckSettings.given_code
+NO_INFOS = ("--warn=none",)
 
 
 def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:
@@ -143,9 +146,32 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
         blank = shape_like([BLANK * len(row) for row in board], board)
         codes |= {offence.rule for offence in rules.offences(blank, board)}
     if codes and not codes & {given_code, GIVEN}:
-        path = path.with_name("checking.py")
-        text = f"found given_code {given_code}, expected one of {', '.join(sorted(codes))}"
-        yield Fault(path, find_line(path, "given_code"), text)
+        listed = ", ".join(sorted(codes))
+        if assignment.puzzle.has("checking"):
+            path = path.with_name("checking.py")
+            text = f"found given_code {given_code}, expected one of {listed}"
+            yield Fault(path, find_line(path, "given_code"), text)
+        else:
+            text = "offences() has to return the code given for a board that lacks given cells, "
+            yield Fault(path, find_line(path, r"^def offences\b"), f"{text}not {listed}")
+
+
+def find_forbidden_boards(assignment: Assignment) -> Iterator[Fault]:
+    """Yield the trial boards and the examples that boards.lp forbids."""
+    puzzle, bank = assignment.puzzle, assignment.bank
+    assert isinstance(bank, FolderBank)
+    if not puzzle.boards_text:
+        return
+    places = [(bank.source, line, trial) for (line, _), trial in zip(bank.trial_grids, bank.trials)]
+    boards = [(path, line, trial.board) for path, line, trial in places]
+    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
+        boards += [(path, 1, open_source(str(path), puzzle).read_board("grid"))]
+    for path, line, board in boards:
+        facts = [f"given({r},{c},{v}).\n" for (r, c), v in list_cells(board) if v != BLANK]
+        facts.append(encode.format_facts([BLANK * len(row) for row in board]))
+        program = decode.Program([str(puzzle.folder / BOARDS_FILE)], NO_INFOS, "".join(facts))
+        if program.solve(models=1) is not None:
+            yield Fault(path, line, f"{BOARDS_FILE} forbids this board")
 
 
 def breaks_alone(assignment: Assignment, trial: TrialBoard, code: str) -> bool:

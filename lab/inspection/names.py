@@ -1,18 +1,26 @@
 """Faults of names: of the folder, its files, and the names in puzzle.py and handout.toml."""
 
+import filecmp
 import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import decode
+from lab import ROOT
 from lab.common.language import LANGUAGES
 from lab.course.texts import PUZZLE_TEXTS, read_handout_file
 from lab.inspection import Fault, find_line
-from lab.puzzles import OPTIONAL, REQUIRED, Puzzle
+from lab.puzzles import BOARDS_FILE, OPTIONAL, REQUIRED, Puzzle, find_puzzle, list_puzzles
 
 EXAMPLE_NAMES = ("generate", "keep")  # in the part [examples] of handout.toml
 LANGUAGE_NAMES = (*PUZZLE_TEXTS, "title", "rules", "rule", "cell")
+BOARDS_INPUT = "#defined given/3.\n#defined dim/1.\n#defined dim/2.\n"  # of boards.lp
+MODEL_FOLDER = ROOT / "lab" / "new" / "latin"  # the puzzle that new copies
+LEFTOVERS = {  # files of a copy without a comment TO DO, and what to do with each
+    "trials.txt": "make it with new --trials --force, or write your own boards",
+    "mistakes.txt": "write your own mistakes, in mistakes.lp too, or remove both files",
+}
 TO_DO = "TO DO"  # begins a comment where the copy of a puzzle has to differ
 
 
@@ -37,7 +45,19 @@ def find_text_faults(path: Path) -> Iterator[Fault]:
         if comment := re.match(rf"[#%] {TO_DO}: (.*)", line):
             yield Fault(path, number, f"to do: {comment[1]}")
     if path.suffix == ".lp":
-        decode.Program([str(path)])
+        decode.Program([str(path)], text=BOARDS_INPUT if path.name == BOARDS_FILE else "")
+
+
+def find_leftovers(puzzle: Puzzle) -> Iterator[Fault]:
+    """Yield the trial boards and mistakes that are those of another puzzle, with other rules."""
+    models = [*list_puzzles(), find_puzzle(str(MODEL_FOLDER))]
+    for model in models:
+        if model.folder.samefile(puzzle.folder) or model.rules.RULES == puzzle.rules.RULES:
+            continue
+        for name, remedy in LEFTOVERS.items():
+            files = puzzle.folder / name, model.folder / name
+            if all(map(Path.is_file, files)) and filecmp.cmp(*files, shallow=False):
+                yield Fault(files[0], 1, f"is that of {model.title}, with other rules: {remedy}")
 
 
 def find_record_faults(puzzle: Puzzle) -> Iterator[Fault]:

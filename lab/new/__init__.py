@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from decode import format_grid
-from lab import ROOT, Unusable, puzzles
+from lab import Unusable, puzzles
 from lab.check.bank.answers import format_size
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
@@ -40,7 +40,6 @@ from lab.new.trials import TrialMaker
 from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool
 
-DEFAULT_MODEL = str(ROOT / "lab" / "new" / "latin")
 EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves
 
 
@@ -53,7 +52,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add = parser.add_mutually_exclusive_group().add_argument
     like = "the puzzle to copy, by its name or folder"
-    add("--like", type=puzzles.find_puzzle, metavar="NAME", default=DEFAULT_MODEL, help=like)
+    add(
+        "--like",
+        type=puzzles.find_puzzle,
+        metavar="NAME",
+        default=str(names.MODEL_FOLDER),
+        help=like,
+    )
     add("--check", action="store_true", help="report the faults of a folder")
     add("--trials", action="store_true", help="make trials.txt in a folder")
     parser.add_argument("--force", action="store_true", help="with --trials: replace trials.txt")
@@ -98,6 +103,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     """Yield the faults of a puzzle's folder; text where a file cannot be used at all."""
     yield from names.find_file_faults(puzzle)
     yield from names.find_record_faults(puzzle)
+    yield from report_errors(names.find_leftovers(puzzle))
     texts = [file for pattern in ("*.py", "*.toml") for file in puzzle.folder.glob(pattern)]
     for path in sorted([*puzzle.program_folder.glob("*.lp"), *texts]):
         yield from report_errors(names.find_text_faults(path))
@@ -112,6 +118,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     show_progress("rules")
     yield from report_errors(boards.find_faults_of_solutions(assignment))
     yield from report_errors(boards.find_rule_faults(assignment))
+    yield from report_errors(boards.find_forbidden_boards(assignment))
     show_progress("notations")
     yield from report_errors(notations.find_notation_faults(assignment))
     yield from report_errors(notations.find_zero_faults(assignment))

@@ -19,6 +19,7 @@ TASKS = {  # in the comment TO DO at the top of a file
     "checking.py": "what check needs to know of your puzzle, if anything",
     "handout.toml": "the words of the sheet, and the examples of handout --seed",
 }
+NAME_LETTERS = "a small letter, then small letters, digits and _"
 OTHER_TASK = "your own in place of this, if you need it"
 MADE = """{path} has {count} files, a copy of {model} under the name {title}.  Now:
 {lab} new --check {path}
@@ -32,8 +33,10 @@ def make_folder(path: Path, model: Puzzle) -> str:
     Raises Unusable for a name that no puzzle can have, and if the folder exists.
     """
     name, files = path.name, dict[str, bytes]()
-    if not re.fullmatch("[a-z][a-z0-9_]*", name):
-        raise Unusable(f"found the name {name!r}, expected small letters, digits and _")
+    unfit_letters = re.findall("^[^a-z]|[^a-z0-9_]", name)
+    if unfit_letters or not name:
+        found = "no name" if not name else f"{unfit_letters[0]!r} in the name {name!r}"
+        raise Unusable(f"found {found}, expected {NAME_LETTERS}")
     commands = {command for puzzle in puzzles.list_puzzles() for command in puzzle.commands}
     if name in commands or any(map(importlib.util.find_spec, (name, f"lab.{name}"))):
         raise Unusable(f"found the name {name}, which the kit or Python has already")

@@ -111,15 +111,18 @@ def test_a_new_folder_draws_and_hints_its_own_puzzle(made: Path, tmp_path: Path)
         assert done.returncode == 0 and "TO DO" not in done.stdout
 
 
+NAME_LETTERS = "a small letter, then small letters, digits and _"
 REFUSED = {  # names, and why they cannot be
     "amaze": "found the name amaze, which the kit or Python has already",
     "lightup": "found the name lightup, which the kit or Python has already",
     "handout": "found the name handout, which the kit or Python has already",
     "sat": "found the name sat, which the kit or Python has already",
     "random": "found the name random, which the kit or Python has already",
-    "my-puzzle": "found the name 'my-puzzle', expected small letters, digits and _",
-    "2048": "found the name '2048', expected small letters, digits and _",
-    "Größe": "found the name 'Größe', expected small letters, digits and _",
+    "my-puzzle": f"found '-' in the name 'my-puzzle', expected {NAME_LETTERS}",
+    "2stars": f"found '2' in the name '2stars', expected {NAME_LETTERS}",
+    "_stars": f"found '_' in the name '_stars', expected {NAME_LETTERS}",
+    "größe": f"found 'ö' in the name 'größe', expected {NAME_LETTERS}",
+    "/": f"found no name, expected {NAME_LETTERS}",
     "full": "full: exists, and nothing is overwritten",
     "no/such": "no/such: No such file or directory",
 }
@@ -144,6 +147,12 @@ def test_elsewhere_the_commands_have_the_path_of_the_kit(tmp_path: Path) -> None
 # ---------------------------------------------------------------- faults that are one line each
 
 SETTINGS = "from lab.settings.check import CheckSettings\n\nCHECKING = CheckSettings({})\n"
+RENAMED_CODE = """
+def find_changes(board, givens):
+    for (r, c), value in list_cells(givens):
+        if board[r][c] != value != OPEN:
+            yield Offence("letters", ((r, c),), "")
+"""
 FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added, output, commands
     "an error in rules.py": (
         "rules.py",
@@ -201,6 +210,14 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     "an unknown rule": (
         *("rules.py", "\ndef find_open_cells(board):\n    yield Offence('fild', (), '')\n"),
         *("rules.py:84: offences() has the code fild, expected one of filled, row, column", "n"),
+    ),
+    "another code of given cells": (
+        *("rules.py", RENAMED_CODE),
+        *("rules.py:21: offences() has to return the code given for a board that lacks ", "n"),
+    ),
+    "a board that boards.lp forbids": (
+        *("boards.lp", ":- given(0,0,1), dim(N), N < 3.\n"),
+        *("trials.txt:16: boards.lp forbids this board", "n"),
     ),
     "a rule with a bracket": (
         *("rules.py", "\ndef find_open_cells(board):\n    yield Offence('fi(d', (), '')\n"),
@@ -365,3 +382,24 @@ def test_check_relies_on_no_solution_that_breaks_a_rule(tmp_path: Path) -> None:
     done = run("-m", "lab", "check", "--puzzle", folder, AMAZE / "amaze.lp")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lab check: {folder}/examples/sol01.txt:1: breaks a rule: ")
+
+
+def test_what_is_left_of_the_model_is_named(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "starbattle", tmp_path / "starbattle")
+    for name in ("trials.txt", "mistakes.txt", "mistakes.lp"):
+        shutil.copyfile(LATIN / name, folder / name)
+    lines = run_lab("new", "--check", folder).stdout.splitlines()
+    for name in ("trials.txt", "mistakes.txt"):
+        assert any(line.startswith(f"{folder / name}:1: is that of Latin, with") for line in lines)
+
+
+def test_boards_lp_has_the_input_of_a_search(tmp_path: Path) -> None:
+    """No message says that given/3 is not defined; one on a name that is misspelt has its place."""
+    folder = shutil.copytree(DATA / "starbattle", tmp_path / "starbattle")
+    for text, number in (("", 0), (":- givn(0,0,a), dim(_,_), dim(_).\n", 1)):
+        with (folder / "boards.lp").open("a") as program:
+            program.write(text)
+        done = run_lab("new", "--check", folder)
+        assert (done.returncode, done.stderr.count("info: ")) == (0, number)
+    line = (folder / "boards.lp").read_text().count("\n")
+    assert f"boards.lp:{line}:4-15: info: atom does not occur in any rule head" in done.stderr
