@@ -24,6 +24,7 @@ def hold_lock(path: Path, command: str) -> Iterator[None]:
     place = path.resolve() if path.is_symlink() else path
     lock = SoftFileLock(place.parent / f".{place.name}.lock", timeout=0)
     with name_file_in_errors(path):
+        place.parent.stat()  # filelock would make a folder that is missing
         try:
             lock.acquire()
         except Timeout:

@@ -27,8 +27,9 @@ from lab.common.process_pool import ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun
 from lab.corpus import cluster, plots
-from lab.corpus.conditions import DERIVED_NAMES, RowCondition
+from lab.corpus.conditions import RowCondition
 from lab.corpus.rows import Row, RowValues, list_columns, make_rows
+from lab.corpus.solving import VERDICTS
 from lab.corpus.sources import READ_ERRORS, Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import find_rows_file, open_table
@@ -42,6 +43,7 @@ TIME_LIMIT = 60.0  # seconds for a puzzle
 FIRST_COLUMNS = ("source", "number")  # columns of every table
 # Columns of a table in a file, as a later run needs them for the summary, --unique and --to:
 FILE_COLUMNS = (*FIRST_COLUMNS, "id", "height", "width", "verdict", "label")
+NOT_SHOWN = ("size", "cells", "solution")  # columns that a table has only if they are named
 NOT_IN_INDEX = ("solution", "reason")  # columns of the table that the index of --to leaves out
 
 
@@ -70,10 +72,11 @@ JOBS_HELP = "processes; as many as processors without it"
 TABLE_HELP = "ends in .csv, .jsonl or .parquet; CSV on standard output without it"
 WHERE_HELP = (
     "only the rows for which it is true: \"size<=10 and label=='hard' and unique\"; its names are "
-    f"the columns and {', '.join(DERIVED_NAMES)}"
+    f"the columns and {', '.join(VERDICTS)}"
 )
 COLUMNS_HELP = (
-    "these columns; or +NAME,-NAME to add and leave out: without it, all but solution.  Always "
+    f"these columns; or +NAME,-NAME to add and leave out: without it, all but "
+    f"{', '.join(NOT_SHOWN)}.  Always "
     f"there: {', '.join(FIRST_COLUMNS)}; with -o {', '.join(FILE_COLUMNS[2:])}, too"
 )
 LIMIT_HELP = f"after S seconds a puzzle is undecided ({TIME_LIMIT:g})"
@@ -248,7 +251,7 @@ def choose_columns(
 ) -> dict[str, type]:
     """Return the columns of --columns and of `always`, with their types.
 
-    "A,B" chooses A and B; "+A,-B" adds A to all columns except solution, and leaves out B.
+    "A,B" chooses A and B; "+A,-B" adds A to all columns except NOT_SHOWN, and leaves out B.
     Raises Unusable for unknown names, and if only some have a sign.
     """
     entries = text.split(",") if text else []
@@ -261,5 +264,5 @@ def choose_columns(
         return {name: types[name] for name in (*always, *names) if name in types}
     added = {entry[1:] for entry in entries if entry.startswith("+")}
     dropped = {entry[1:] for entry in entries if entry.startswith("-")}
-    kept = {*types} - {"solution"} - dropped | added | {*always}
+    kept = {*types} - {*NOT_SHOWN} - dropped | added | {*always}
     return {name: kind for name, kind in types.items() if name in kept}

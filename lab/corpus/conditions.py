@@ -5,7 +5,7 @@ Python evaluates a condition if all nodes of its syntax tree are of ALLOWED_NODE
 
 import ast
 from collections.abc import Mapping
-from math import nan, prod
+from math import nan
 from types import CodeType
 
 from lab import Unusable
@@ -19,7 +19,6 @@ ALLOWED_NODES = (
     *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod),
 )
 NO_BUILTINS: dict[str, object] = {"__builtins__": {}}
-DERIVED_NAMES = ("size", "cells", *VERDICTS)  # names that are not columns
 
 
 class RowCondition:
@@ -33,7 +32,7 @@ class RowCondition:
         """Parse the text; raises Unusable if it is not a condition on these columns."""
         self.divisions_by_zero = 0
         self._unknown = {name: None if kind is str else nan for name, kind in columns.items()}
-        self._unknown |= dict.fromkeys(DERIVED_NAMES, nan)
+        self._unknown |= dict.fromkeys(VERDICTS, nan)
         text = text.strip()
         try:
             root = ast.parse(text, mode="eval")
@@ -52,9 +51,6 @@ class RowCondition:
     def is_true_of(self, row: RowValues) -> bool:
         """Return whether the condition is true for a row; it is false if it divides by 0."""
         values = self._unknown | {name: row[name] for name in row if row[name] is not None}
-        if row.get("height"):
-            sides = row["height"], row["width"]
-            values |= {"size": max(sides), "cells": prod(sides)}
         values |= {name: name == row.get("verdict") for name in VERDICTS}
         try:
             value = eval(self._code, NO_BUILTINS, values)

@@ -37,6 +37,8 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
         "id": str,
         "height": int,
         "width": int,
+        "size": int,
+        "cells": int,
         "given": int,
         **dict.fromkeys(figures.board, int),
         "verdict": str,
@@ -64,7 +66,9 @@ def make_rows(
         board = None
         try:
             board = read_board(puzzle, piece, notation)
-            values |= {"id": identify_board(board), "height": len(board), "width": len(board[0])}
+            height, width = len(board), len(board[0])
+            values |= {"id": identify_board(board), "height": height, "width": width}
+            values |= {"size": max(height, width), "cells": height * width}
             values["given"] = sum(cell != decode.BLANK for row in board for cell in row)
             values |= {name: count(board) for name, count in read_figures(puzzle).board.items()}
             values |= solve_board(puzzle, board, limit, is_rated)

@@ -554,7 +554,14 @@ def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- what is chosen
 
-ROW = {"height": 7, "width": 9, "label": "hard", "verdict": "unique", "steps": 20, "clues": None}
+
+def test_a_name_of_a_condition_is_a_column() -> None:
+    process = run_corpus("examples/dom05.txt", "--columns", "size,cells", "--where", "size == 10")
+    assert process.stdout == "source,number,size,cells\nexamples/dom05.txt,1,10,100\n"
+
+
+ROW = {"height": 7, "width": 9, "size": 9, "cells": 63, "label": "hard", "verdict": "unique"}
+ROW |= {"steps": 20, "clues": None}
 COLUMNS = {name: str if name in ("label", "verdict") else int for name in ROW}
 
 
