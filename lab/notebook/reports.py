@@ -1,55 +1,59 @@
 """The report of check on a program in a notebook: its words, and its grids as pictures."""
 
 import html
-import json
-from collections.abc import Mapping
-from typing import Any
+import tempfile
+from dataclasses import replace
+from pathlib import Path
 
 import encode
-from lab import ROOT, Unusable
 from lab.check import report
+from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.findings import STAGES, Finding
-from lab.notebook.boards import DrawnBoard, format_pictures, format_preformatted, run_on_program
+from lab.check.judges import run_judges
+from lab.check.judges.examination import Examination
+from lab.common.words import escape_controls
+from lab.delivery.deliveries import open_delivery
+from lab.findings import STAGES, Finding, Report
+from lab.notebook.boards import DrawnBoard, format_pictures, format_preformatted
 from lab.puzzles import Puzzle
+from lab.runner.task_pool import TaskPool
 
 COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
+SEED = 1  # of the boards that are made for a check: all have the same
 
 
 class CheckReport:
-    """The report of check on a program; `data` is what lab check --json prints."""
+    """The report of check on a program, without what holds by its predicates."""
 
-    def __init__(self, puzzle: Puzzle, data: Mapping[str, Any]) -> None:
-        sentences = FolderBank(puzzle).sentences
-        self.puzzle = puzzle
-        self.questions = [(stage, STAGES[stage], data["stages"][stage]) for stage in data["stages"]]
-        self.findings: dict[str, list[Finding]] = {stage: [] for stage in data["stages"]}
-        for values in data["findings"]:
-            fields = {name: value for name, value in values.items() if name != "message"}
-            sentence = sentences.get(values["mistake"] or "", "")
-            finding = Finding(brief=values["message"], sentence=sentence, **fields)
-            self.findings[finding.stage].append(finding)
-        self.remarks = [f"remark: {values['message']}" for values in data["remarks"]]
+    def __init__(self, puzzle: Puzzle, judged_report: Report) -> None:
+        self.puzzle, self.answers = puzzle, judged_report.answers
+        self.findings: dict[str, list[Finding]] = {stage: [] for stage in self.answers}
+        for finding in judged_report.findings:
+            self.findings[finding.stage].append(replace(finding, beliefs=()))
+        self.remarks = [
+            f"remark: {escape_controls(remark.message)}" for remark in judged_report.remarks
+        ]
 
     def __repr__(self) -> str:
         lines = []
-        for stage, question, answer in self.questions:
-            lines.append(f"{question} {answer}")
+        for stage, answer in self.answers.items():
+            lines.append(f"{STAGES[stage]} {answer}")
             paragraphs = report.format_findings(self.findings[stage])
             lines += [report.indent_text(text).rstrip("\n") for text in paragraphs]
         return "\n".join([*lines, *self.remarks])
 
     def _repr_html_(self) -> str:
         parts = []
-        for stage, question, answer in self.questions:
-            parts.append(f'<p>{question} <b style="color: {COLOURS[answer]}">{answer}</b></p>')
+        for stage, answer in self.answers.items():
+            colour = COLOURS[answer]
+            parts.append(f'<p>{STAGES[stage]} <b style="color: {colour}">{answer}</b></p>')
             parts += map(self.format_finding, self.findings[stage])
         parts += [f"<p>{html.escape(remark)}</p>" for remark in self.remarks]
         return "".join(parts)
 
     def format_finding(self, finding: Finding) -> str:
         """Return a finding as HTML; its grids are pictures if all of them are boards."""
-        message = "\n".join(filter(None, [finding.message, finding.sentence]))
+        message = escape_controls("\n".join(filter(None, [finding.message, finding.sentence])))
         texts = finding.grids
         try:
             grid = self.puzzle.record.read(texts.get("grid", "").encode())
@@ -65,12 +69,11 @@ class CheckReport:
 
 
 def check_program(program: str, puzzle: Puzzle) -> CheckReport:
-    """Check a program text; raises Unusable if check cannot judge it.
-
-    check runs in a process of its own, because it ends all processes that its own has started.
-    """
-    arguments = [str(ROOT / "lab"), "check", "cell.lp", "--json", "--seed=1", "--puzzle"]
-    result = run_on_program(program, *arguments, puzzle.name_or_path)
-    if result.returncode not in (0, 1) or not result.stdout:
-        raise Unusable(result.stderr.strip())
-    return CheckReport(puzzle, json.loads(result.stdout))
+    """Check a program text; raises Unusable if check cannot judge it."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "cell.lp")
+        path.write_text(program, "utf-8")
+        with open_delivery(puzzle.name, path) as delivery, TaskPool() as pool:
+            assignment = Assignment(FolderBank(puzzle))
+            judged_report = run_judges(Examination(pool, assignment, delivery, SEED))
+    return CheckReport(puzzle, judged_report)

@@ -66,6 +66,23 @@ def test_the_face_imports_no_room(path: Path) -> None:
     assert names == ({"lab.pictures.graph"} if path.name == "show" else set())
 
 
+def test_each_room_has_tests_and_each_file_of_tests_a_room() -> None:
+    """By its name, or in the section Tests of lab/README.txt."""
+    readme = (ROOT / "lab" / "README.txt").read_text("utf-8")
+    section = readme.partition("\nTests\n")[2].partition("\nGlossary\n")[0]
+    listed = set(re.findall(r"test_[a-z_]+\.py", section))
+    assert listed <= {path.name for path in ROOT.glob("tests/**/test_*.py")}
+    rooms = {path.stem for path in ROOT.glob("lab/[a-z]*") if path.suffix in ("", ".py")}
+    rooms_by_file = {
+        path.name: {room for room in rooms if f"{path.stem}_".startswith(f"test_{room}_")}
+        for path in ROOT.glob("tests/lab/test_*.py")
+    }
+    assert {name for name, own_rooms in rooms_by_file.items() if not own_rooms} <= listed
+    folders = {path.name for path in ROOT.glob("tests/lab/*/")}
+    tested = set().union(folders, *rooms_by_file.values(), re.findall(r"(\w+)(?:/|\.py) ", section))
+    assert rooms - tested == set()
+
+
 def test_docstrings_name_functions_that_exist() -> None:
     programs = [parse_program(path) for path in [*FACE, *ROOMS]]
     names, named = set[str](), set[str]()
