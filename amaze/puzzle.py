@@ -12,7 +12,6 @@ import encode
 from encode import BLANK, CellSyntax, GridError, split_cells, split_lines
 
 NAME, TITLE, BEST = "amaze", "Amaze", "least cost"
-NOTATIONS = ("grid", "facts", "dzn", "puzzlink", "pzprv3", "letters")
 ROADS = {  # modules in models/, each with its solver
     "minizinc": "Gecode, by amaze.mzn",
     "cpsat": "CP-SAT of OR-Tools",

@@ -31,7 +31,6 @@ REQUIRED = {  # names in puzzle.py, which imports encode and the standard librar
     "read": "read(data, solved=False), the rows of a grid, with an answer in it if solved",
 }
 OPTIONAL = {
-    "NOTATIONS": "names of its notations, if there are more than SHARED_NOTATIONS",
     "MARKS": "values that an answer may show over given cells",
     "ANSWERS": "cells of answers that not every notation has -> plural noun",
     "ROADS": "modules in models/ -> the solver, in words",
@@ -110,7 +109,6 @@ class Puzzle:
         self.name: str = record.NAME
         self.title: str = record.TITLE
         self.best: str = record.BEST
-        self.notation_names: Sequence[str] = getattr(record, "NOTATIONS", SHARED_NOTATIONS)
         self.marks: Collection[str] = getattr(record, "MARKS", ())
         self.commands: Mapping[str, str] = getattr(record, "COMMANDS", {})
         roads: Mapping[str, str] = getattr(record, "ROADS", {})
@@ -123,6 +121,12 @@ class Puzzle:
         self.encoding = self.program_folder / f"{self.name}.lp"  # the rules
         self.viz = self.program_folder / f"viz-{self.name}.lp"  # describes pictures
         self.examples_folder = self.program_folder / "examples"
+
+    @cached_property
+    def notation_names(self) -> Sequence[str]:
+        """The names of the shared notations, then of the modules in notations/."""
+        paths = (self.folder / "notations").glob("[!_]*.py")
+        return [*dict.fromkeys([*SHARED_NOTATIONS, *sorted(path.stem for path in paths)])]
 
     @property
     def boards_text(self) -> str:

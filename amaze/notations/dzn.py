@@ -10,10 +10,16 @@ import re
 from amaze.puzzle import LARGEST_NUMBER
 from amaze.rules import group_ends
 from lab import Unusable
-from lab.common.words import count_noun
-from lab.notations.fact_program import MOST_CELLS
+from lab.common.words import Cell, count_noun
 from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_number
-from lab.notations.text import Chunk, Span, find_spans, make_grid_error, number_chunks
+from lab.notations.text import (
+    Chunk,
+    Span,
+    find_spans,
+    make_grid_error,
+    number_chunks,
+    place_cells,
+)
 
 SIZE_NAMES = ("X", "Y", "N")
 ARRAY_NAMES = ("end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y")
@@ -37,22 +43,16 @@ def read(text: str) -> list[list[str]]:
     values = find_assignments(text, SIZE_NAMES + ARRAY_NAMES)
     height, width = (read_number(text, values[name]) for name in SIZE_NAMES[:2])
     pairs = read_number(text, values["N"], LARGEST_NUMBER)
-    if height * width > MOST_CELLS:
-        sizes = f"{height} rows and {width} columns"
-        raise make_grid_error(text, values["X"][0], sizes, f"at most {MOST_CELLS} cells")
     start_x, start_y, end_x, end_y = (
         find_elements(text, values[name], pairs) for name in ARRAY_NAMES
     )
-    board = [["."] * width for _ in range(height)]
+    cells = []
     for spans_x, spans_y in ((start_x, start_y), (end_x, end_y)):
         for pair, (x, y) in enumerate(zip(spans_x, spans_y), start=1):
             r = read_number(text, x, height, "a row") - 1
             c = read_number(text, y, width, "a column") - 1
-            if board[r][c] != ".":
-                ends = f"an end point of {pair} where {board[r][c]} has one"
-                raise make_grid_error(text, x[0], ends, "another cell")
-            board[r][c] = str(pair)
-    return board
+            cells.append((x[0], r, c, str(pair)))
+    return place_cells(text, (height, width), cells)
 
 
 def find_elements(text: str, span: Span, pairs: int) -> list[Span]:
@@ -73,11 +73,15 @@ def write(board: list[list[str]]) -> str:
 
     Raises Unusable if a number between 1 and the largest is missing.
     """
-    pairs = group_ends(board)
-    if missing := set(range(1, max(pairs))) - pairs.keys():
-        raise Unusable(f"dzn counts the pairs from 1: found {max(pairs)} without {min(missing)}")
-    coordinates = [
-        [index + 1 for cell in pair for index in cell] for _, pair in sorted(pairs.items())
-    ]
+    pairs = list_pairs(board)
+    coordinates = [[index + 1 for cell in pair for index in cell] for pair in pairs]
     values = [len(board), len(board[0]), len(pairs), *map(list, zip(*coordinates))]
     return "".join(f"{name} = {value};\n" for name, value in zip(SIZE_NAMES + ARRAY_NAMES, values))
+
+
+def list_pairs(board: list[list[str]]) -> list[list[Cell]]:
+    """Return the end points of the lines 1, 2 ...; raise Unusable if a number is missing."""
+    pairs = group_ends(board)
+    if missing := set(range(1, max(pairs))) - pairs.keys():
+        raise Unusable(f"the pairs are counted from 1: found {max(pairs)} without {min(missing)}")
+    return [pair for _, pair in sorted(pairs.items())]

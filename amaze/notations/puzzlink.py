@@ -9,12 +9,13 @@ Source: pzprjs, see lab/notations/pzprjs.py, and readNumber16 in src/variety-com
 import itertools
 import re
 
-from amaze.notations.pairs import TextCell, join_cells, read_row_spans
+from amaze import puzzle
 from amaze.notations.pzprv3 import NUMBERS
 from amaze.puzzle import LARGEST_NUMBER
 from encode import BLANK
 from lab.common.words import count_noun
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
+from lab.notations.reading import build_board
 from lab.notations.text import find_spans, make_grid_error, split_lines
 
 ONE_PER_LINE = True
@@ -32,15 +33,16 @@ def read(text: str) -> list[list[str]]:
     text, height, width = address.text, address.height, address.width
     if address.has_rows:
         text = text.replace("_", " ")
-        return read_row_spans(text, find_spans(PIECE, text, *address.cells), height, width, NUMBERS)
-    cells: list[TextCell] = []
+        rows = find_spans(PIECE, text, *address.cells)
+        return list(NUMBERS.read_rows(text, rows, height, width, False))
+    cells: list[tuple[str, re.Match[str]]] = []
     for token in TOKEN.finditer(text, *address.cells):
         hexadecimal = NUMBER.fullmatch(token[0])
         number = hexadecimal and int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0)
         if "g" <= token[0] <= "z":
-            cells += [TextCell(BLANK, token.start(), "")] * (int(token[0], 36) - 15)
+            cells += [(BLANK, token)] * (int(token[0], 36) - 15)
         elif number and number <= LARGEST_NUMBER:
-            cells.append(TextCell(str(number), token.start(), str(number)))
+            cells.append((str(number), token))
         else:
             expected = f"a number from 1 to {LARGEST_NUMBER} or 'g' to 'z' (1 to 20 empty cells)"
             raise make_grid_error(text, token.start(), repr(token[0]), expected)
@@ -50,7 +52,11 @@ def read(text: str) -> list[list[str]]:
     if len(cells) < height * width:
         fault = count_noun(len(cells), "cell")
         raise make_grid_error(text, address.cells[1], fault, f"{height} times {width}")
-    return join_cells(text, cells, width)
+    values, tokens = (
+        [part[first : first + width] for first in range(0, len(cells), width)]
+        for part in zip(*cells)
+    )
+    return list(build_board(puzzle, values, tokens))
 
 
 def write(board: list[list[str]]) -> str:

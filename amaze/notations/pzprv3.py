@@ -6,27 +6,14 @@ In files the slashes are line ends.  Lines that a player drew, and a history, ar
 Source: pzprjs, see lab/notations/pzprjs.py, and src/variety/numlin.js.
 """
 
-import re
-import string
-
-from amaze.notations.pairs import read_row_spans
-from amaze.puzzle import LARGEST_NUMBER
-from encode import BLANK
+from amaze import puzzle
+from amaze.notations import letters
+from lab.notations.letter_grid import LetterGrid
 from lab.notations.pzprjs import matches_file, read_pzprjs_file, split_files
-from lab.notations.text import Alphabet
 
 ONE_PER_LINE = True
-LETTERS = string.ascii_uppercase + string.ascii_lowercase
-NUMBERS = Alphabet(
-    re.compile(r"\S+"),
-    {BLANK: BLANK, **{str(number): str(number) for number in range(1, LARGEST_NUMBER + 1)}},
-    f"'.' (empty) or a number 1 to {LARGEST_NUMBER}",
-)
-LETTERED = Alphabet(
-    NUMBERS.token,
-    {BLANK: BLANK, **{letter: str(n) for n, letter in enumerate(LETTERS, start=1)}},
-    "'.' (empty) or a letter",
-)
+EXPECTED = f"'.' (empty) or a number 1 to {puzzle.LARGEST_NUMBER}"
+NUMBERS = LetterGrid(puzzle, ".", is_open=True, between=" ", expected=EXPECTED)
 
 matches = matches_file
 split = split_files
@@ -34,9 +21,9 @@ split = split_files
 
 def read(text: str) -> list[list[str]]:
     file = read_pzprjs_file(text, ("numlin", "arukone"))
-    first, alphabet = (1, LETTERED) if file.name == "arukone" else (0, NUMBERS)
+    first, cells = (1, letters.CAPITALS) if file.name == "arukone" else (0, NUMBERS)
     rows = file.lines[first : first + file.height]
-    return read_row_spans(file.text, rows, file.height, file.width, alphabet)
+    return list(cells.read_rows(file.text, rows, file.height, file.width, False))
 
 
 def write(board: list[list[str]]) -> str:

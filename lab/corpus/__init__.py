@@ -231,12 +231,12 @@ class TableMaker:
         Raises Unusable if that row belongs to none of the sources.
         """
         last_source, last_number = self._last_row
-        all_notations = notations.find_notations(self._puzzle)
+        choice = notations.choose_notations(self._puzzle, self._options.notation)
         is_reached = not last_source
         for source in list_sources(self._options.sources, list_outputs(self._options)):
             is_reached = is_reached or source.name == last_source
             if is_reached:
-                pieces = cut_source(source, all_notations, self._options.notation)
+                pieces = cut_source(source, choice)
                 finished = last_number if source.name == last_source else 0
                 yield from islice(pieces, finished, None)
         if not is_reached:

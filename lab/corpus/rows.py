@@ -10,7 +10,7 @@ from lab import Unusable, puzzles
 from lab.common.words import format_rows
 from lab.corpus import solving
 from lab.corpus.sources import Piece
-from lab.notations import find_notations
+from lab.notations import NotationChoice, choose_notations
 from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
@@ -52,7 +52,11 @@ def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
 
 
 def make_rows(
-    puzzle_name: str, notation: str | None, limit: float, is_rated: bool, pieces: Sequence[Piece]
+    puzzle_name: str,
+    notation: NotationChoice,
+    limit: float,
+    is_rated: bool,
+    pieces: Sequence[Piece],
 ) -> list[Row]:
     """Read, solve and, if `is_rated`, rate the boards of some pieces; return their rows in order.
 
@@ -78,12 +82,12 @@ def make_rows(
     return rows
 
 
-def read_board(puzzle: Puzzle, piece: Piece, notation: str | None) -> Rows:
+def read_board(puzzle: Puzzle, piece: Piece, notation: NotationChoice) -> Rows:
     """Return the board of a piece, without its answer; raises Unusable."""
     if piece.error:
         raise Unusable(piece.error)
     try:
-        boards = parse_boards(piece.text, find_notations(puzzle), notation)
+        boards = parse_boards(piece.text, choose_notations(puzzle, notation))
     except GridError as error:
         raise Unusable(str(shift_error(error, piece.line - 1))) from None
     if len(boards) > 1:

@@ -142,14 +142,12 @@ def is_text(source: SourceFile) -> bool:
 # ---------------------------------------------------------------- pieces
 
 
-def cut_source(source: SourceFile, notations: Notations, notation: str | None) -> Iterator[Piece]:
-    """Yield the pieces of a source, in `notation`, or in any of `notations` if that is None.
+def cut_source(source: SourceFile, notations: Notations) -> Iterator[Piece]:
+    """Yield the pieces of a source, in the only one of `notations`, or in any of them.
 
     One piece with an error stands for a window that is not a text, an empty source, or the rest of
     a source that cannot be read.
     """
-    if notation:
-        notations = {notation: notations[notation]}
     number = 0
     try:
         with source.open() as stream:
@@ -157,9 +155,10 @@ def cut_source(source: SourceFile, notations: Notations, notation: str | None) -
                 error = ""
                 try:
                     text = encode.decode_text(data).replace("\r\n", "\n")
-                    chunks = (
-                        notations[notation].split(text) if notation else split_text(text, notations)
-                    )
+                    if len(notations) == 1:
+                        chunks = next(iter(notations.values())).split(text)
+                    else:
+                        chunks = split_text(text, notations)
                 except encode.GridError as fault:
                     chunks, error = [(1, "")], str(shift_error(fault, first - 1))
                 for line, chunk in chunks:

@@ -6,22 +6,6 @@ The rules as lightup.lp, the picture and the examples are in the folder of the k
 import encode
 
 NAME, TITLE, BEST = "lightup", "Light Up", "unique"
-NOTATIONS = (
-    "grid",
-    "facts",
-    "tatham",
-    "savefile",
-    "puzzlink",
-    "pzprv3",
-    "pencilbox",
-    "janko",
-    "json",
-    "dzn",
-    "lpl",
-    "inf432",
-    "nus",
-    "potsdam",
-)
 ANSWERS = {"b": "bulbs", "-": "marks of cells without a bulb"}  # not every notation has them
 ROADS = {  # beside asp: the name of the module in models/, and what solves there
     "minisat": "MiniSat, from DIMACS CNF",

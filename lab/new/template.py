@@ -11,7 +11,7 @@ from lab.common.files import check_target, write_files
 from lab.inspection.names import TO_DO
 from lab.puzzles import BOARDS_FILE, Puzzle, remove_definitions
 
-ENGINE_NAMES = ("NOTATIONS", "ROADS", "COMMANDS", "claims")  # in the record of a model
+ENGINE_NAMES = ("ROADS", "COMMANDS", "claims")  # in the record of a model
 TASKS = {  # in the comment TO DO at the top of a file
     "puzzle.py": "NAME, TITLE, BEST, and how a grid is read; then the grids in examples/",
     "rules.py": "your rules, offences() and solutions(); then boards in trials.txt",

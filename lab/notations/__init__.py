@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import functools
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -11,8 +12,18 @@ import encode
 from lab import Unusable, puzzles
 from lab.common.files import name_file_in_errors
 from lab.common.words import Cell, quote_line
-from lab.notations.reading import make_notation, parse_boards
+from lab.notations.letter_grid import LetterGrid, parse_cells
+from lab.notations.reading import REQUIRED, make_notation, parse_boards
 from lab.puzzles import SHARED_NOTATIONS, AnyBoard, Puzzle
+
+
+class CellTexts(NamedTuple):
+    """The texts of cells that --cells names, as words TEXT=VALUE."""
+
+    words: str
+
+
+NotationChoice = str | CellTexts | None  # of --from, of --cells, or none: it is guessed
 
 
 class Source(NamedTuple):
@@ -22,16 +33,16 @@ class Source(NamedTuple):
     data: bytes
     puzzle: Puzzle
 
-    def read_boards(self, notation: str | None = None, solved: bool = False) -> list[AnyBoard]:
+    def read_boards(self, notation: NotationChoice = None, solved: bool = False) -> list[AnyBoard]:
         """Return all boards; raise Unusable, with the place, if there are none."""
-        check_notation(self.puzzle, notation)
+        notations = choose_notations(self.puzzle, notation)
         with name_file_in_errors(self.name):
             text = encode.decode_text(self.data).replace("\r\n", "\n")
             if not text.strip():
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
-            return parse_boards(text, find_notations(self.puzzle), notation, solved)
+            return parse_boards(text, notations, solved)
 
-    def read_puzzles(self, notation: str | None = None) -> list[AnyBoard]:
+    def read_puzzles(self, notation: NotationChoice = None) -> list[AnyBoard]:
         """Return all boards, as read_boards does; each may have an answer that bare() removes."""
         try:
             return self.read_boards(notation)
@@ -43,7 +54,7 @@ class Source(NamedTuple):
                 return boards
             raise
 
-    def read_board(self, notation: str | None = None, solved: bool = False) -> AnyBoard:
+    def read_board(self, notation: NotationChoice = None, solved: bool = False) -> AnyBoard:
         """Return the only board; raise Unusable if there is none, or more than one."""
         return self.pick_board(self.read_boards(notation, solved))
 
@@ -61,13 +72,37 @@ class Source(NamedTuple):
 
 @functools.lru_cache(16)
 def find_notations(puzzle: Puzzle) -> dict[str, Any]:
-    """Return the notations of a puzzle by name: modules of its folder, or else the shared ones."""
-    return {
-        name: make_notation(name, puzzle.record)
-        if name in SHARED_NOTATIONS and not puzzle.has(f"notations.{name}")
-        else puzzle.load_module(f"notations.{name}")
-        for name in puzzle.notation_names
-    }
+    """Return the notations of a puzzle by name; raise Unusable if one cannot be used."""
+    return {name: find_notation(puzzle, name) for name in puzzle.notation_names}
+
+
+def find_notation(puzzle: Puzzle, name: str) -> Any:
+    """Return the notation of a module in notations/, or else a shared one.
+
+    It is the module itself, or NOTATION in it.  Raises Unusable if it cannot be used.
+    """
+    if name in SHARED_NOTATIONS and not puzzle.has(f"notations.{name}"):
+        return make_notation(name, puzzle.record)
+    path = puzzle.folder / "notations" / f"{name}.py"
+    try:
+        module = puzzle.load_module(f"notations.{name}")
+    except Unusable:
+        raise
+    except Exception as error:  # a module may contain anything
+        raise Unusable(f"{path}: {error}") from None
+    notation = getattr(module, "NOTATION", module)
+    if missing := [part for part in REQUIRED if not callable(getattr(notation, part, None))]:
+        raise Unusable(f"{path}: found no {', '.join(missing)}, expected NOTATION or functions")
+    return notation
+
+
+def choose_notations(puzzle: Puzzle, notation: NotationChoice) -> dict[str, Any]:
+    """Return the notations that a text may be in, by name: one if it is chosen, or else all."""
+    if isinstance(notation, CellTexts):
+        grid = LetterGrid(puzzle.record, notation.words, is_open=True, size="*")
+        return {"--cells": grid}
+    check_notation(puzzle, notation)
+    return {notation: find_notation(puzzle, notation)} if notation else find_notations(puzzle)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,16 +114,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_notation(parser: argparse.ArgumentParser) -> None:
-    """Declare --from, for a command that declares its files itself."""
+    """Declare --from and --cells, for a command that declares its files itself."""
     listed = "; ".join(
         f"{', '.join(puzzle.notation_names)} ({puzzle.title})" for puzzle in puzzles.list_puzzles()
     )
-    parser.add_argument(
+    options = parser.add_mutually_exclusive_group()
+    options.add_argument(
         "--from",
         dest="notation",
         metavar="F",
         help=f"the notation of FILE, if the content does not show it: {listed}",
     )
+    options.add_argument(
+        "--cells", dest="notation", type=read_cell_texts, metavar='"TEXT=CELL ..."', help=CELLS_HELP
+    )
+
+
+CELLS_HELP = (
+    'read a grid with other texts for its cells, such as "#=x _=.", each with the value in a '
+    "grid; values that are not named stand for themselves.  Blanks or commas between the cells, "
+    "and lines with the size before them, may be there or not"
+)
+
+
+def read_cell_texts(words: str) -> CellTexts:
+    """Return the value of --cells; raise an ArgumentTypeError."""
+    for word in words.split() or [""]:
+        if not re.fullmatch(r"\S+=[^=\s]+", word):
+            raise argparse.ArgumentTypeError(f"found {word!r}, expected TEXT=CELL, such as #=x")
+    if len(parse_cells(words)) < len(words.split()):
+        raise argparse.ArgumentTypeError(f"found {words!r}, expected each text once")
+    return CellTexts(words)
 
 
 def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
@@ -140,7 +196,7 @@ def format_board(puzzle: Puzzle, board: AnyBoard, notation: str) -> str:
         if not can_write(puzzle, notation, cell):
             rows = [["." if value == cell else value for value in row] for row in board]
             board = puzzles.shape_like(rows, board)
-    return str(find_notations(puzzle)[notation].write(board))
+    return str(find_notation(puzzle, notation).write(board))
 
 
 def list_answer_cells(puzzle: Puzzle) -> dict[str, str]:
@@ -149,17 +205,17 @@ def list_answer_cells(puzzle: Puzzle) -> dict[str, str]:
 
 
 def can_write(puzzle: Puzzle, notation: str, cell: str) -> bool:
-    return cell in getattr(find_notations(puzzle)[notation], "HOLDS", [cell])
+    return cell in getattr(find_notation(puzzle, notation), "HOLDS", [cell])
 
 
 def has_one_per_line(puzzle: Puzzle, notation: str) -> bool:
     """Whether a notation has a puzzle on each line, without blank lines between."""
-    return bool(getattr(find_notations(puzzle)[notation], "ONE_PER_LINE", False))
+    return bool(getattr(find_notation(puzzle, notation), "ONE_PER_LINE", False))
 
 
-def check_notation(puzzle: Puzzle, notation: str | None) -> None:
-    """Raise Unusable if the puzzle has no notation of this name; None stands for any."""
-    if notation not in (None, *puzzle.notation_names):
+def check_notation(puzzle: Puzzle, notation: NotationChoice) -> None:
+    """Raise Unusable if the puzzle has no notation of this name."""
+    if isinstance(notation, str) and notation not in puzzle.notation_names:
         expected = ", ".join(puzzle.notation_names)
         raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")
 

@@ -12,10 +12,9 @@ import clingo
 
 import decode
 from encode import GridError
-from lab.notations.text import make_grid_error, split_paragraphs
+from lab.notations.text import MOST_CELLS, make_grid_error, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
-MOST_CELLS = 10_000_000  # a fact of a few characters may claim any size
 MOST_RULES = 500_000  # or an interval, or a rule without end
 INCLUDE = re.compile(r"^[^%\n]*?(#include)", re.MULTILINE)
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")

@@ -11,7 +11,15 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from lab.notations.text import Chunk, Span, find_spans, make_grid_error, number_chunks, read_size
+from lab.notations.text import (
+    Chunk,
+    Span,
+    find_spans,
+    join_or,
+    make_grid_error,
+    number_chunks,
+    read_size,
+)
 
 SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
 KNOWN_HOST = re.compile(r"(?:www\.)?(?:puzz\.link|pzv\.jp|kanpen\.net)")
@@ -110,11 +118,6 @@ def read_pzprjs_file(text: str, names: Sequence[str]) -> PuzzleFile:
     history = HISTORY.search(text, head.end())
     end = history.start() if history else len(text)
     return PuzzleFile(text, head["name"], height, width, find_spans(PIECE, text, head.end(), end))
-
-
-def join_or(names: Sequence[str]) -> str:
-    """Return names as text: a, b or c."""
-    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def split_files(text: str) -> list[Chunk]:

@@ -4,7 +4,8 @@ Every puzzle has the notations grid, the text of its record, and facts, of encod
 have its own modules for them, in its notations/.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import ModuleType, SimpleNamespace
 from typing import Protocol, TypeVar
@@ -12,9 +13,10 @@ from typing import Protocol, TypeVar
 import decode
 import encode
 from encode import BLANK, GridError
+from lab.common.words import Cell, list_cells
 from lab.notations import fact_program
-from lab.notations.text import Chunk, shift_error, split_paragraphs
-from lab.puzzles import AnyBoard
+from lab.notations.text import Chunk, make_grid_error, shift_error, split_paragraphs
+from lab.puzzles import AnyBoard, Rows
 
 BoardForm = TypeVar("BoardForm")
 CELL_FACT = fact_program.make_fact_pattern(decode.VALUE)
@@ -22,10 +24,11 @@ EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
 class Notation(Protocol[BoardForm]):
-    """The functions of a notation's module.
+    """The functions of a notation: a module has them, or an object NOTATION in it.
 
-    Optional: read_solved(text), which reads a board with an answer in it; HOLDS, the cells that
-    it can write, if not all; ONE_PER_LINE, true if line ends separate puzzles.
+    Optional: read_solved(text), which reads a board with an answer in it; check_guess(text), which
+    raises a GridError if the text is more likely in another notation; HOLDS, the cells that it can
+    write, if not all; ONE_PER_LINE, true if line ends separate puzzles.
     """
 
     def matches(self, text: str, /) -> object:
@@ -41,37 +44,58 @@ class Notation(Protocol[BoardForm]):
         """Return the text of a board, with a newline at its end."""
 
 
+REQUIRED = ("matches", "split", "read", "write")  # in each notation
+
+
 def parse_boards(
-    text: str,
-    notations: Mapping[str, Notation[BoardForm]],
-    notation: str | None,
-    solved: bool = False,
+    text: str, notations: Mapping[str, Notation[BoardForm]], solved: bool = False
 ) -> list[BoardForm]:
-    """Return the boards in a text, in this notation, or else in the one that fits.
+    """Return the boards in a text, in the only one of these notations, or else the one that fits.
 
     With `solved`, boards may contain answers.  Raises a GridError if no notation can read the text,
     or if several read different boards.
     """
-    if notation:
-        return parse_as(notations[notation], text, solved)
+    if len(notations) == 1:
+        return parse_as(next(iter(notations.values())), text, solved)
     readings: dict[str, list[BoardForm]] = {}
     errors: dict[str, GridError] = {}
     for name, candidate in notations.items():
         if candidate.matches(text):
             try:
-                readings[name] = parse_as(candidate, text, solved)
+                boards = parse_as(candidate, text, solved)
+                if check_guess := getattr(candidate, "check_guess", None):
+                    check_guess(text)
+                readings[name] = boards
             except GridError as error:
                 errors[name] = error
-    if not readings and errors:
-        # The notation that read furthest is the likeliest.  On the same line grid comes last,
-        # because it matches most texts.
-        raise max(errors.items(), key=lambda i: (i[1].line, i[0] != "grid", i[1].column))[1]
     if not readings:
-        raise GridError(1, 1, "a text in no known notation", f"one of {', '.join(notations)}")
+        raise join_errors(errors, notations)
     boards, *alternatives = readings.values()
     if any(alternative != boards for alternative in alternatives):
         raise GridError(1, 1, f"what may be {' or '.join(readings)}", "--from")
     return boards
+
+
+def join_errors(errors: Mapping[str, GridError], names: Iterable[str]) -> GridError:
+    """Return one error for a text that none of the notations with these names can read.
+
+    It has the place in the notation that read furthest, the likeliest, and lists what the others
+    miss.  On the same line grid comes last, because it matches most texts.
+    """
+    if not errors:
+        expected = f"one of {', '.join(names)}, or --cells"
+        return GridError(1, 1, "a text in no known notation", expected)
+    order = sorted(
+        errors, key=lambda name: (errors[name].line, name != "grid", errors[name].column)
+    )
+    name = order.pop()
+    likeliest, expected = errors[name], errors[name].expected
+    if order:
+        expected += f" ({name})"
+    for name in reversed(order):
+        other = errors[name]
+        expected += f"; not {name} ({other.line}:{other.column}: found {other.found})"
+    return GridError(likeliest.line, likeliest.column, likeliest.found, expected)
 
 
 def parse_as(notation: Notation[BoardForm], text: str, solved: bool) -> list[BoardForm]:
@@ -86,25 +110,76 @@ def parse_as(notation: Notation[BoardForm], text: str, solved: bool) -> list[Boa
     return boards
 
 
-# ---------------------------------------------------------------- grid and facts
+# ---------------------------------------------------------------- boards of a record
+
+
+def build_board(
+    record: ModuleType,
+    values: Rows,
+    tokens: Sequence[Sequence[re.Match[str]]],
+    solved: bool = False,
+    expected: str = "",
+) -> AnyBoard:
+    """Return the board with these values as the record reads it.
+
+    An answer may be in the board if it is `solved`, or if the record has ANSWERS.  Raises a
+    GridError at the token of the value that is wrong; `expected` has all texts of cells in words.
+    """
+    grid = decode.format_grid(values)
+    try:
+        return read_grid(record, grid, solved)
+    except GridError as error:
+        r, c = find_cell(grid, error)
+        cells = [cell for cell, value in list_cells(values) if len(value) > 1]
+        if unknown := [cell for cell in cells if not is_value(record, values[cell[0]][cell[1]])]:
+            r, c = unknown[0]
+        token, value = tokens[r][c], values[r][c]
+        fault = repr(value) if unknown else error.found
+        if fault != repr(value) or not expected:
+            expected = error.expected.removesuffix(f" ({encode.HINTS[' ']})")  # they separate here
+        if token[0] != value:
+            fault = fault.replace(value, f"{token[0]} ({value})")
+        raise make_grid_error(token.string, token.start(), fault, expected) from None
+
+
+def is_value(record: ModuleType, value: str) -> bool:
+    """Whether a cell may have this value: the record reads it as a board of one cell."""
+    try:
+        rows = record.read(decode.format_grid([[value]]).encode(), solved=True)
+    except GridError:
+        return False
+    return list(map(list, rows)) == [[value]]
+
+
+def find_cell(grid: str, error: GridError) -> Cell:
+    """Return the row and column, from 0, of the cell of a grid at which an error points."""
+    left = grid.split("\n")[error.line - 1][: error.column - 1]
+    return error.line - 1, len(left.split()) if " " in grid else len(left)
 
 
 def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     """Return the notation grid or facts for the puzzle of a record, with a module's functions."""
     is_facts = name == "facts"
     read = partial(read_board_facts if is_facts else read_grid, record)
-    return SimpleNamespace(
+    notation = SimpleNamespace(
         matches=lambda text: bool(fact_program.matches(text)) == is_facts,
         split=fact_program.split if is_facts else split_paragraphs,
         read=read,
         read_solved=partial(read, solved=True),
         write=encode.format_facts if is_facts else decode.format_grid,
     )
+    answers = getattr(record, "ANSWERS", {})
+    if is_facts and answers:  # of which some are no terms
+        notation.HOLDS = [value for value in answers if re.fullmatch(decode.VALUE, value)]
+    return notation
 
 
 def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
-    """Return the board of a grid; raise a GridError."""
-    return record.read(text.encode(), solved=solved)
+    """Return the board of a grid; raise a GridError.
+
+    An answer may be in it if it is `solved`, or if the record has ANSWERS.
+    """
+    return record.read(text.encode(), solved=solved or hasattr(record, "ANSWERS"))
 
 
 def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
@@ -115,8 +190,7 @@ def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Any
     try:
         return read_grid(record, grid, solved)
     except GridError as error:
-        r, left = error.line - 1, grid.split("\n")[error.line - 1][: error.column - 1]
-        c = len(left.split()) if " " in grid else len(left)
+        r, c = find_cell(grid, error)
         if r < len(rows) and c < len(rows[r]) and rows[r][c] != BLANK:
             raise program.make_error(f"cell({r},{c},{rows[r][c]})", "", error.expected) from None
         raise GridError(1, 1, error.found, error.expected) from None

@@ -1,4 +1,4 @@
-"""Functions of all readers: split a text into puzzles, read rows and runs of cells, place errors.
+"""Functions of all readers: split a text into puzzles, read cells, place errors.
 
 Offsets count characters from 0; an encode.GridError counts lines and columns from 1.
 """
@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from encode import GridError
+from encode import BLANK, GridError
 from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
 
 LINE = re.compile(r"\S.*")  # the contents of a line that is not blank
+MOST_CELLS = 10_000_000  # a text of a few characters may claim any size
 
 
 def make_grid_error(text: str, offset: int, unexpected: str, expected: str) -> GridError:
@@ -38,6 +39,11 @@ def read_size(text: str, match: re.Match[str], *groups: int | str) -> list[int]:
         if not match[group].strip("0"):
             raise make_grid_error(text, match.start(group), "a size of 0", "at least 1")
     return [int(match[group]) for group in groups]
+
+
+def join_or(names: Sequence[str]) -> str:
+    """Return names as text: a, b or c."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 # ---------------------------------------------------------------- puzzles in an input
@@ -71,11 +77,21 @@ def number_chunks(parts: Iterable[str]) -> list[Chunk]:
 
 
 class Alphabet(NamedTuple):
-    """The texts of single cells: their pattern, the cell that each means, and all in words."""
+    """The texts of single cells: their pattern, the value that each means, and all in words.
+
+    In an open alphabet each other text is a value itself, if no text stands for this value.
+    """
 
     token: re.Pattern[str]
     meaning: Mapping[str, str]
     expected: str
+    is_open: bool = False
+
+    def find_value(self, text: str) -> str:
+        """Return the value that the text of a cell means, "" for an unknown text."""
+        if self.is_open and text not in self.meaning.values():
+            return self.meaning.get(text, text)
+        return self.meaning.get(text, "")
 
     def read_board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
         """Return the board whose rows are at these spans; raise a GridError."""
@@ -90,7 +106,7 @@ class Alphabet(NamedTuple):
         for span in rows[:height]:
             row = list(self.token.finditer(text, *span))
             for cell in row[: width + 1]:
-                if cell[0] not in self.meaning:
+                if not self.find_value(cell[0]):
                     raise make_grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
             if len(row) != width:
                 ends = [span[0], *(cell.end() for cell in row)]
@@ -109,18 +125,28 @@ class Alphabet(NamedTuple):
         return cells
 
 
-def read_sized_board(
-    text: str, head_pattern: re.Pattern[str], cells: Alphabet, row: re.Pattern[str] = LINE
-) -> list[str]:
-    """Return the board whose rows, in lines of their own, follow its size; raise a GridError.
+def place_cells(
+    text: str, size: tuple[int, int], cells: Iterable[tuple[int, int, int, str]]
+) -> list[list[str]]:
+    """Return a board of this size, blank but for some cells; raise a GridError.
 
-    The groups of the pattern are rows and columns, or a number that is both.
+    A cell is its offset in the text, its row and column from 0, and its value.
     """
-    head = head_pattern.match(text)
-    if not head:
-        raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
-    sizes = read_size(text, head, *range(1, head_pattern.groups + 1))
-    return cells.read_board(text, find_spans(row, text, head.end()), sizes[0], sizes[-1])
+    height, width = size
+    if height * width > MOST_CELLS:
+        fault = f"{height} rows and {width} columns"
+        raise make_grid_error(text, 0, fault, f"at most {MOST_CELLS} cells")
+    board = [[BLANK] * width for _ in range(height)]
+    for offset, r, c, value in cells:
+        if not (0 <= r < height and 0 <= c < width):
+            fault = f"a cell of row {r + 1} and column {c + 1}, counted from 1"
+            expected = f"a cell on the board of {height} rows and {width} columns"
+            raise make_grid_error(text, offset, fault, expected)
+        if board[r][c] != BLANK:
+            fault = f"{value} where {board[r][c]} is already"
+            raise make_grid_error(text, offset, fault, "one value a cell")
+        board[r][c] = value
+    return board
 
 
 class RunAlphabet(NamedTuple):

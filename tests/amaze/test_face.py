@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import decode
@@ -383,7 +383,7 @@ def test_each_notation_writes_this_board() -> None:
         "pzprv3/numlin/3/4/. 1 . . /2 . . 1 /. . . 2 /0 0 0 /0 0 0 /0 0 0 /0 0 0 0 /0 0 0 0 /\n"
     )
     assert notations.format_board(PUZZLE, board, "letters") == ".A..\nB..A\n...B\n"
-    with pytest.raises(Unusable, match="52 lines: found 53"):
+    with pytest.raises(Unusable, match="found the value 53"):
         notations.format_board(PUZZLE, [["53", "53"]], "letters")
     with pytest.raises(Unusable, match="found 3 without 1"):
         notations.format_board(PUZZLE, [["3", "3", "2", "2"]], "dzn")
@@ -393,7 +393,8 @@ def test_each_notation_writes_this_board() -> None:
 @given(board=boards())
 @quick
 def test_a_board_is_read_back_from_each_notation(name: str, board: rules.NumberBoard) -> None:
-    """There and back, also where the notation is not given."""
+    """There and back, also where the notation is not given; zeros needs a zero to be guessed."""
+    assume(name != "zeros" or any("." in row for row in board))
     text = notations.format_board(PUZZLE, board, name)
     assert read(text, name) == read(text) == [board]
 

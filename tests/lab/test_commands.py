@@ -424,7 +424,7 @@ def test_convert_names_the_puzzle_that_a_notation_cannot_write() -> None:
     grids = "1.\n1.\n\n1.1\n3.3\n"
     process = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin=grids)
     assert (process.returncode, process.stdout) == (2, "")
-    message = "lab convert: <stdin>#2: dzn counts the pairs from 1: found 3 without 2\n"
+    message = "lab convert: <stdin>#2: the pairs are counted from 1: found 3 without 2\n"
     assert process.stderr == message
 
 

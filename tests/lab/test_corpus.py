@@ -198,9 +198,9 @@ def test_a_long_file_is_read_in_windows(notation: str, monkeypatch: pytest.Monke
     some = make_boards(30)
     data = run_lab("convert", "--to", notation, stdin=join_grids(some)).stdout.encode()
     source = sources.SourceFile("name", lambda: io.BytesIO(data))
-    whole = list(sources.cut_source(source, find_notations(LIGHT_UP), None))
+    whole = list(sources.cut_source(source, find_notations(LIGHT_UP)))
     monkeypatch.setattr(sources, "WINDOW_BYTES", 100)
-    assert list(sources.cut_source(source, find_notations(LIGHT_UP), None)) == whole
+    assert list(sources.cut_source(source, find_notations(LIGHT_UP))) == whole
     windows = list(sources.read_windows(io.BytesIO(data), find_notations(LIGHT_UP)))
     assert b"".join(window for _, window in windows) == data
     assert max(len(window) for _, window in windows) < 100 + 100
@@ -272,7 +272,7 @@ def test_damage_in_a_zip_is_a_reason(method: int, tmp_path: Path) -> None:
         except Unusable:
             continue
         for source in sources.list_sources([str(path)]):
-            pieces = sources.cut_source(source, find_notations(LIGHT_UP), None)
+            pieces = sources.cut_source(source, find_notations(LIGHT_UP))
             reasons |= {piece.error for piece in pieces}
     assert len(reasons) > 2
     assert all(len(reason.splitlines()) < 2 for reason in reasons)

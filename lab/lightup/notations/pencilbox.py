@@ -4,28 +4,13 @@ Cells are separated by blanks: `.` white, `5` black, digits clues, `+` a bulb, `
 Source: pzprjs, kanpenOpen in src/variety/lightup.js.
 """
 
-import re
-from functools import partial
+from lab.lightup import puzzle
+from lab.notations.letter_grid import LetterGrid
 
-from lab.notations.text import Alphabet, read_sized_board, split_paragraphs
-
-HOLDS = ".x01234b-"
-HEAD = re.compile(r"\s*([0-9]{1,9})[ \t]*\n\s*([0-9]{1,9})[ \t]*(?:\n|\Z)")
-CELLS = Alphabet(
-    re.compile(r"\S+"),
-    {".": ".", "5": "x", "+": "b", "*": "-", **{clue: clue for clue in "01234"}},
-    "'.' (white), '5' (black), a clue '0' to '4', '+' (a bulb) or '*' (no bulb)",
+NOTATION = LetterGrid(
+    puzzle,
+    ". 5=x +=b *=- 0 1 2 3 4",
+    size="h/w",
+    between=" ",
+    frame=("", " \n", " \n"),
 )
-WRITTEN = {cell: text for text, cell in CELLS.meaning.items()}
-
-matches = HEAD.match
-split = partial(split_paragraphs, mark=rf"\A{HEAD.pattern}")
-
-
-def read(text: str) -> list[str]:
-    return read_sized_board(text, HEAD, CELLS)
-
-
-def write(board: list[str]) -> str:
-    rows = "".join(" ".join(WRITTEN[cell] for cell in row) + " \n" for row in board)
-    return f"{len(board)}\n{len(board[0])}\n{rows}"

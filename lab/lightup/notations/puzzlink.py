@@ -32,7 +32,8 @@ def read(text: str) -> list[str]:
     size = address.height, address.width
     if address.has_rows:
         text = address.text.replace("_", " ")
-        return pencilbox.CELLS.read_board(text, find_spans(PIECE, text, *address.cells), *size)
+        rows = find_spans(PIECE, text, *address.cells)
+        return list(pencilbox.NOTATION.read_rows(text, rows, *size, solved=True))
     return CELLS.read_board(address.text, address.cells, *size)
 
 

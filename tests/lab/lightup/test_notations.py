@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import decode
@@ -48,10 +48,16 @@ def read(text: str, notation: str | None = None) -> list[list[str]]:
     return read_data(text.encode(), "FILE", notation)
 
 
+def list_held_cells(notation: str) -> list[str]:
+    """Return the cells that a notation can write; all can write those of puzzles."""
+    answers = [cell for cell in "b-" if notations.can_write(LIGHT_UP, notation, cell)]
+    return [*".x01234", *answers]
+
+
 @st.composite
 def boards(draw: st.DrawFn, *names: str, least: int = 1, square: bool = False) -> list[str]:
     """Boards that all these notations can write."""
-    cells = set(".x01234b-").intersection(*(NOTATIONS[name].HOLDS for name in names))
+    cells = set(".x01234b-").intersection(*map(list_held_cells, names))
     h, w = draw(st.integers(least, 9)), draw(st.integers(least, 9))
     if square or "inf432" in names:
         h = w
@@ -85,13 +91,43 @@ def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
         (b"dim(2). cell(0,0,x).\0cell(", "1:21: found a NUL byte"),
         (b"hello, world!\n", "1:1: found a text in no known notation, expected one of grid, fa"),
         (b"1\n0\n", "1:1: found what may be grid or inf432, expected --from"),
-        (b"1\n.\n", "1:1: found what may be grid or inf432, expected --from"),
+        (b"3\n3\n1 1 0\n2 2 5\n3 3 1\n", "1:1: found what may be pencilbox or triples"),
+        (b"2 3\n1 3 -1\n2 1 4\n", "1:1: found what may be lpl or triples, expected --from"),
         (b"dim(2). rows(2). cols(2). digit(1,1,4).", "1:1: found what may be facts or potsdam"),
     ],
 )
 def test_no_notation_or_several(data: bytes, message: str) -> None:
     with pytest.raises(Unusable, match=re.escape(message)):
         read_data(data, "FILE")
+
+
+GUESSES = {  # texts that fit no notation exactly, and what each candidate misses
+    "7\n" + "#.#....\n" * 7: (
+        "2:2: found '.' (-) and no _ or O, expected --from or --cells for such a text (inf432); "
+        "not grid (1:1: found '7')"
+    ),
+    "2 2\nX_\n_1\n": (
+        "2:1: found 'X', expected '#' (x), '.', 'L' (b), '0', '1', '2', '3' or '4' (nus); "
+        "not lpl (2:1: found 'X_'); not grid (1:2: found a blank)"
+    ),
+    "3\n3\n# . .\n. 1 .\n. . #\n": (
+        "3:1: found '#', expected '.', '5' (x), '+' (b), '*' (-), '0', '1', '2', '3' or '4' "
+        "(pencilbox); not grid (3:1: found '#'); not inf432 (2:2: found a row of 1 cell)"
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "message"), GUESSES.items())
+def test_a_guess_lists_what_each_candidate_misses(text: str, message: str) -> None:
+    with pytest.raises(Unusable) as error:
+        read(text)
+    assert str(error.value) == f"FILE:{message}"
+
+
+def test_marks_alone_are_read_only_from_a_named_notation() -> None:
+    assert read("2\n#.\n..\n", "inf432") == [["x-", "--"]]
+    assert read("2\n#.\n._\n") == [["x-", "-."]]
+    assert read("1\n.\n") == [["1", "."]]
 
 
 def test_readings_that_agree_are_not_ambiguous() -> None:
@@ -149,8 +185,9 @@ def test_inf432_writes_square_boards_only() -> None:
 @given(data=st.data())
 @quick
 def test_the_notation_is_guessed(notation: str, data: st.DataObject) -> None:
-    """A board of one column may be meant in two ways, no other one."""
+    """A board of one column may be meant in two ways; marks alone may be white cells."""
     board = data.draw(boards(notation, least=2))
+    assume(notation != "inf432" or "-" not in "".join(board) or set(".b") & set("".join(board)))
     assert read(notations.format_board(LIGHT_UP, board, notation)) == [board]
 
 
@@ -174,7 +211,7 @@ def test_values_unknown_to_a_notation_are_written_as_white_cells(
     notation: str, data: st.DataObject
 ) -> None:
     board = data.draw(boards("grid", square=notation == "inf432"))
-    kept = NOTATIONS[notation].HOLDS
+    kept = list_held_cells(notation)
     expected = [re.sub("[b-]", lambda c: c[0] if c[0] in kept else ".", row) for row in board]
     assert read(notations.format_board(LIGHT_UP, board, notation), notation) == [expected]
 
@@ -266,7 +303,7 @@ def test_convert_reads_a_file_and_refuses_what_it_cannot_read(tmp_path: Path) ->
 
 def test_help_says_what_is_dropped() -> None:
     words = " ".join(convert("--help").stdout.split())
-    assert "bulbs are dropped except in grid, facts, pzprv3, pencilbox, janko, lpl" in words
+    assert "bulbs are dropped except in grid, facts, inf432, janko, legup, lpl, nus" in words
 
 
 # ---------------------------------------------------------------- fresh puzzles
