@@ -141,20 +141,27 @@ def explain_character(source: str, position: int) -> str:
     """Explain a character that begins no token."""
     character = source[position : position + 1]
     if word := UNKNOWN.match(source, position):
-        return explain_unknown_word(word[1], source[word.end() :])
+        begin = source.rfind("\n", 0, position) + 1
+        return explain_unknown_word(word[1], source[begin:position], source[word.end() :])
     if character in CHARACTERS:
         return translate(CHARACTERS[character])
     message = habits.explain_typography(source, position)
     return message or translate(NO_MEANING, character=repr(character))
 
 
-def explain_unknown_word(word: str, following: str) -> str:
-    """Explain a word after '#' that clingo does not know."""
-    similar = difflib.get_close_matches(word.lower(), WORDS, n=1, cutoff=0.7)
+def explain_unknown_word(word: str, before: str, following: str) -> str:
+    """Explain a word after '#' that clingo does not know, between two parts of a line."""
+    name = word.lower()
+    similar = [known for known in WORDS if sorted(known) == sorted(name)]
+    similar += [known for known in WORDS if name.startswith(known) and len(known) > len("sup")]
+    similar += difflib.get_close_matches(name, WORDS, n=1, cutoff=0.76) if len(name) > 2 else []
     if similar:
         return translate(EXPECTED, found=f"#{word}", expected=f"#{similar[0]}")
-    is_compared = word[0].isalpha() and re.match(r"\s*(!=|[<>=])", following)
-    return translate(NUMBER_MEANT if is_compared else UNKNOWN_WORD, found=f"#{word}", name=word)
+    if re.match(r"\s*\{", following):
+        return translate(EXPECTED, found=f"#{word}", expected="#count, #sum, #min, #max")
+    is_compared = re.match(r"\s*(!=|[<>=])", following) or re.search(r"[<>=]\s*$", before)
+    is_number = word[0].islower() and is_compared
+    return translate(NUMBER_MEANT if is_number else UNKNOWN_WORD, found=f"#{word}", name=word)
 
 
 def list_explanations(
@@ -207,10 +214,10 @@ def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, con
     `contents` says what stands in the brackets around it, if they are closed.
     """
     word = name or name_symbol(symbol)
-    if last.text in (",", ";"):
-        return translate(NO_CONDITION, found=word, last=repr(last.text))
     if contents:
         return translate(MEANING, found=word, expected=contents)
+    if last.text in (",", ";"):
+        return translate(NO_CONDITION, found=word, last=repr(last.text))
     if last.text.isidentifier() and symbol == "<IDENTIFIER>":
         values = {"found": name, "last": repr(last.text), "name": f"{last.text}_{name}"}
         return translate(NO_COMMA_OR_NAME, **values)

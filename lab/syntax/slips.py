@@ -11,7 +11,14 @@ from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.syntax import tokens
-from lab.syntax.habits import ARGUMENTS, EXPECTED, LONGEST_STATEMENT, LONGEST_TEXT, MEANING
+from lab.syntax.habits import (
+    ARGUMENTS,
+    EXPECTED,
+    LONGEST_STATEMENT,
+    LONGEST_TEXT,
+    MEANING,
+    OPERATOR_CHARACTERS,
+)
 from lab.syntax.statements import NO_RULE, find_head_end, list_text_atoms
 from lab.syntax.tokens import CLOSES, NO_TOKEN, Statement, Token
 
@@ -28,7 +35,7 @@ EARLY_STOP = "the full stop here ends the statement, and {found} follows; was a 
 STOP_BEFORE_BODY = "the full stop here ends the rule before its body, expected {found} at once"
 STOP_IN_BRACKETS = "found a full stop within the brackets, expected a comma"
 INTERVAL_MEANT = "found {found}, expected {interval} for all values in between, or a comma"
-DECIMAL = "found {found}, expected a whole number, or {interval} for all values in between"
+DECIMAL = "found {found}, expected a whole number, or .. for all values in between"
 POOL = "';' in a body is 'or', as in a rule for each; for 'and' write an atom for each"
 TEXT = "this line is text and no rule: delete it, or begin it with %"
 TEXT_LINES = "the lines {first} to {last} are text and no rules: delete them, or begin each with %"
@@ -41,13 +48,14 @@ RUN_OF_DOTS = re.compile(r"\.{3,}|,\s*\.\.\s*,")
 NUMBER_AND_STOP = re.compile(r"\b(?P<first>\d+)\.(?P<last>\w+)")
 COMPARISON = re.compile(r"[^:]*[^:<>=!\s]\s*(?:[<>=]|!=)")
 MARKDOWN = re.compile(  # what begins a line of a chat, a notebook, a page or a shell
-    r"```|~~~|#{1,6}[ \t]+\w|#{2,}\w|\*\*\w|[-=*_]{3,}$|\|[^:-]*\||\|[-:| ]+$|</?[a-z]+[1-6]?\s*/?>"
-    r"|\$\s|(?:In|Out) ?\[\d*\]|(?:[-*+>•]|\d+[.)])\s+(?:\*\*|[^\W\d_]+\s+[^\W\d_])"
+    r"```|~~~|'{3}|#{1,6}[ \t]+\S|#{2,}|\*\*\w|[-=*_]{3,}(?:\s|$)|\|[^:-]*\||\|[-:| ]+$|\d+\s*\|\s"
+    r"|</?[a-z]+[1-6]?\s*/?>|<!--|\$|\\\w+\{|>>>|(?:In|Out) ?\[\d*\]"
+    r"|(?:[-*+>•]|\d+[.)])\s+(?:\*\*|[^\W\d_]+\s+[^\W\d_])"
 )
 NO_TEXT = re.compile(r'//|/\*|--\s|"|#\s*(?:show|const|include|defined|minimi|maximi|program)\b')
 SIGNS = re.compile(r"[(){}\[\]=<>]|:-|:~")  # of programs
 WORD = r"[^\W\d_][\w'\u2019]*[,:]?"  # U+2019 is an apostrophe
-TITLE = re.compile(rf"{WORD}(?:\s+\S+)+|\w+(?::|\.\.\.)?")
+TITLE = re.compile(rf"{WORD}[.!?;]*(?:\s+\S+)+|\w+(?::|\.\.\.)?")
 LONG_RUN = re.compile(rf"(?:{WORD}\s+){{5}}{WORD}")  # more words than a habit has
 RUN = re.compile(rf"(?:{WORD}\s+){{4}}{WORD}")
 PLAIN_WORDS = re.compile(rf"{WORD}(?:\s+{WORD})+[.!?]?")
@@ -77,18 +85,17 @@ def find_unfinished_rule(source: str, statement: Statement, position: int) -> Sl
         start = len(stream)
     if not start or not is_unfinished(stream[start - 1]):
         return None
-    last = stream[start - 1]
-    before = stream[start - 2] if start > 1 else NO_TOKEN
-    is_arrow = last.text in ("-", "~") and before.text == ":" and before.start == last.start - 1
-    position = before.start if is_arrow else last.start
+    last, before = stream[start - 1], stream[start - 2] if start > 1 else NO_TOKEN
+    position, end = last.start, last.start + len(last.text)
+    while last.kind == "sign" and source[position - 1] in OPERATOR_CHARACTERS:
+        position -= 1
     following = translate(NO_STATEMENT)
     if start < len(stream):
         line = tokens.find_line_number(source, stream[start].start)
         following = translate(NEXT_STATEMENT, line=line)
-    found = repr(source[position : last.start + len(last.text)])
-    is_stop_meant = last.text in (",", ";")
-    message = translate(UNFINISHED if is_stop_meant else HALF, found=found, next=following)
-    return Slip(position, message)
+    is_stop_meant = last.text in (",", ";") or (last.text == ".." and before.text in (")", "}"))
+    values = {"found": repr(source[position:end]), "next": following}
+    return Slip(position, translate(UNFINISHED if is_stop_meant else HALF, **values))
 
 
 def is_unfinished(token: Token) -> bool:
@@ -100,19 +107,28 @@ def is_unfinished(token: Token) -> bool:
 
 def find_next_statement(source: str, stream: list[Token]) -> int | None:
     """Return the number of the token that begins a second statement in a line of its own."""
-    begins, depth, has_arrow, begin = [], 0, False, 0
+    depth, begin, begin_before, last = 0, 0, 0, NO_TOKEN
+    has_arrow = bool(stream) and is_directive(stream[0])
     for number, (token, following) in enumerate(itertools.pairwise([*stream, NO_TOKEN])):
-        last = stream[number - 1] if number else NO_TOKEN
         if number and not depth and "\n" in source[last.start : token.start]:
-            begin = number
+            begin_before, begin = begin, number
         depth += (token.text in CLOSES) - (token.text in CLOSES.values())
-        is_arrow = token.text == ":" and following.text in ("-", "~")
-        if is_arrow and following.start == token.start + 1 and not depth:
-            begins += [begin] if has_arrow or following.text == "~" else []
+        is_arrow = token.text == ":" and following.text in ("-", "~") and not depth
+        if is_arrow and following.start == token.start + 1:
+            is_after_comma = begin == number and number > 0 and is_unfinished(last)
+            if has_arrow and begin == number and not is_after_comma and begin_before:
+                return begin_before  # the head stands in a line of its own
+            if begin and (has_arrow or following.text == "~" or is_after_comma):
+                return begin
             has_arrow = True
-        elif token.text[0] == "#" and token.text not in TERMS and number == begin:
-            begins.append(begin)
-    return next(filter(None, begins), None)
+        elif is_directive(token) and begin == number and number:
+            return begin
+        last = token
+    return None
+
+
+def is_directive(token: Token) -> bool:
+    return token.text[:1] == "#" and token.text not in TERMS
 
 
 def find_early_stop(source: str, statement: Statement) -> Slip | None:

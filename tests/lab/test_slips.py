@@ -27,6 +27,13 @@ REFUSED = {  # a program: its only message, or the beginning of it, after "mine.
     "a(X) :- X = 1..\nc :- b.": "1:14: the rule is not finished: found '..'",
     "a(X) :- b(X), 2 *\nc :- b.": "1:17: the rule is not finished: found '*'",
     ":- #count { X : b(X) } >\n:- c.": "1:24: the rule is not finished: found '>'",
+    "a(X) :- b(X), X !=\n:- c.": "1:17: the rule is not finished: found '!='",
+    "{ a } ,\n:- b.": "1:7: the rule is not finished: found ','",
+    "a(X)\n  :- b(X),\nc(X)\n  :- b(X).": "2:10: the rule is not finished: found ',' and then the "
+    "statement of line 3",
+    "#const k =\na :- b.": "1:10: the rule is not finished: found '='",
+    "a(X) :- b(X)..\nc :- d.": "1:13: the rule is not finished: found '..' and then the statement "
+    "of line 2, expected a full stop in place of '..'",
     "a :- b,": "1:7: the rule is not finished: found ',' and then the end of the file",
     "a :- b. c :-": "1:11: the rule is not finished: found ':-' and then the end of the file",
     # a full stop in place of a comma, or of an interval
@@ -52,7 +59,7 @@ REFUSED = {  # a program: its only message, or the beginning of it, after "mine.
     "a(1, ..., 4).": "1:6: found ..., expected ..",
     "a(0.n-1).": "1:3: found 0.n, expected 0..n for all values in between, or a comma",
     "a(X) :- X = 0.n-1.": "1:13: found 0.n, expected 0..n for all values in between, or a comma",
-    "a(1.5).": "1:3: found 1.5, expected a whole number, or 1..5 for all values in between",
+    "a(1.5).": "1:3: found 1.5, expected a whole number, or .. for all values in between",
     "a(X) :- b(X), X > 0.5.": "1:19: found 0.5, expected a whole number",
     # text between the rules
     "```clingo\na.": "1:1: this line is text and no rule: delete it, or begin it with %",
@@ -70,6 +77,13 @@ REFUSED = {  # a program: its only message, or the beginning of it, after "mine.
     "a.\n======\nb.": "2:1: this line is text and no rule",
     "<pre>\na.": "1:1: this line is text and no rule",
     "In [3]:\na.": "1:1: this line is text and no rule",
+    "Sure! Here is the code:\na.": "1:1: this line is text and no rule",
+    "###########\n# rules\n###########\na.": "1:1: the lines 1 to 3 are text and no rules",
+    "'''\nthe rules of the game\n'''\na.": "1:1: the lines 1 to 3 are text and no rules",
+    "=== Rules ===\na.": "1:1: this line is text and no rule",
+    "<!-- rules -->\na.": "1:1: this line is text and no rule",
+    "\\section{Rules}\na.": "1:1: this line is text and no rule",
+    ">>> a.": "1:1: this line is text and no rule",
     "$ clingo mine.lp\na.": "1:1: this line is text and no rule",
     "This program has rules\nfor the bulbs and\nthe cells.\na.": "1:1: the lines 1 to 3 are text "
     "and no rules: delete them, or begin each with %",
@@ -81,6 +95,10 @@ REFUSED = {  # a program: its only message, or the beginning of it, after "mine.
     ":- #coutn { X : b(X) } > 1.": "1:4: found #coutn, expected #count",
     ":- #bulb < 10.": "1:4: found #bulb, which is no word of clingo; atoms are counted by #count, "
     "as in #count { R,C : bulb(R,C) }",
+    "#conts k=3.": "1:1: found #conts, expected #const",
+    ":- 3 < #bulb.": "1:8: found #bulb, which is no word of clingo; atoms are counted by #count",
+    "a(N) :- N = #mean { X : b(X) }.": "1:13: found #mean, expected #count, #sum, #min, #max",
+    "#rule a.": "1:1: found #rule, which is no word of clingo; names have no '#': rule",
     "a :- #lit(1).": "1:6: found #lit, which is no word of clingo; names have no '#': lit",
     "a :- b # c.": "1:8: found '#', which has no meaning here",
     # names in two words
