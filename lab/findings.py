@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from lab.common.language import translate
 from lab.common.words import NOWHERE, Cell, Place, format_rows, join_clauses
 
-# The stages of an examination; DELIVERY is a part of a delivery, too.
+# The stages of an examination, in its order.
 DELIVERY, READS, STEP, CONTRACT = "delivery", "reads", "step", "contract"
 RULES, SOLVES = "rules", "solves"
 STAGES = {
@@ -21,8 +21,8 @@ STAGES = {
 }
 GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, with their titles
 
-# The part of a delivery that a finding is about; SCRIPT is a part in options and courses, too.
-PROGRAM, SCRIPT = "program", "encode"
+# The parts of a submission: encode.py, and the logic program.
+ENCODE, PROGRAM = "encode", "program"
 
 # The cells for which each predicate holds, by the program: (("lit", ((0, 0), (0, 1))),)
 Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]
@@ -69,7 +69,7 @@ class Finding:
     grid: Grid | None = None
     expected: Grid | None = None
     got: Grid | None = None
-    part: str = PROGRAM
+    part: str = PROGRAM  # "" if the delivery as a whole is meant
     place: Place = NOWHERE
     culprits: tuple[Place, ...] = ()  # of the program, which forbid a right solution
     beliefs: Beliefs = ()  # of the program on the judged board
@@ -194,7 +194,7 @@ class Report:
         """Add findings, and their stages to those reached."""
         order = list(STAGES)
         findings = (*self.findings, *findings)  # a new list, as another thread may read the old one
-        self.findings = sorted(findings, key=lambda f: (order.index(f.stage), f.part != SCRIPT))
+        self.findings = sorted(findings, key=lambda f: (order.index(f.stage), f.part != ENCODE))
         self.reached |= {finding.stage for finding in findings}
 
     @property

@@ -39,7 +39,7 @@ from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
-from lab.findings import SCRIPT, STAGES, Finding
+from lab.findings import ENCODE, STAGES, Finding
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 from lab.settings.course import Course
@@ -150,7 +150,7 @@ def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:
         raise Unusable(f"--rule: found {options.rule}, expected a number from 1 to {len(codes)}")
     if options.step is not None and (options.rule or options.part):
         raise Unusable("--step: found --rule or --part beside it, expected neither")
-    if options.rule and options.part == SCRIPT:
+    if options.rule and options.part == ENCODE:
         raise Unusable("--rule: found --part encode, which has no rules")
     return codes.get(options.rule, "")
 
@@ -164,7 +164,7 @@ def choose_rows(options: argparse.Namespace, assignment: Assignment) -> int:
         raise Unusable(f"--search: found {options.search}, expected {expected}")
     if assignment.puzzle.best != puzzles.UNIQUE:
         raise Unusable("--search: found a puzzle whose solutions have a cost, expected no cost")
-    if options.rule or options.step or options.part == SCRIPT:
+    if options.rule or options.step or options.part == ENCODE:
         raise Unusable("--search: found --rule, --step or --part encode beside it, expected none")
     return int(options.search)
 

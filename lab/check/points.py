@@ -30,11 +30,11 @@ from lab.delivery.deliveries import Delivery
 from lab.findings import (
     CONTRACT,
     DELIVERY,
+    ENCODE,
     PROGRAM,
     READS,
     RIGHT,
     RULES,
-    SCRIPT,
     SOLVES,
     TOO_SLOW,
     Finding,
@@ -116,12 +116,12 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     missing = {name: translate("there is no {file}", file=name) for name in report.unjudged}
     no_script = missing.pop("encode.py", "")
     no_program = next(iter(missing.values()), "")
-    findings: dict[str, list[Finding]] = {DELIVERY: [], SCRIPT: [], PROGRAM: []}
+    findings: dict[str, list[Finding]] = {DELIVERY: [], ENCODE: [], PROGRAM: []}
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
     of_program = findings[PROGRAM]
     grade.subtract(DELIVERY, find_first_cause(findings[DELIVERY]))
-    grade.subtract(SCRIPT, no_script or find_first_cause(findings[SCRIPT]))
+    grade.subtract(ENCODE, no_script or find_first_cause(findings[ENCODE]))
 
     if reason := no_program or explain_why_no_rule_counts(report, of_program):
         for part in (*course.rules, EXAMPLES, GROWTH):
@@ -132,7 +132,7 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
             subtract_unsolved_examples(grade, course, report, of_program)
         subtract_growth(grade, course, report, of_program)
 
-    if findings[SCRIPT] or of_program or report.unjudged:
+    if findings[ENCODE] or of_program or report.unjudged:
         reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))
         grade.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
@@ -256,7 +256,7 @@ def describe_part(assignment: Assignment, part: str) -> str:
         return translate("Rule {number}: {words}", number=number, words=rule)
     return {
         DELIVERY: translate("The delivery"),
-        SCRIPT: assignment.script_name,
+        ENCODE: assignment.script_name,
         EXAMPLES: translate("Solving the examples"),
         GROWTH: translate("How its cost grows"),
         OTHER: translate("Other faults of the program"),

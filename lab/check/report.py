@@ -23,10 +23,10 @@ from lab.common.words import (
 from lab.findings import (
     CONTRACT,
     DELIVERY,
+    ENCODE,
     GRIDS,
     PROGRAM,
     RULES,
-    SCRIPT,
     STAGES,
     Finding,
     Report,
@@ -117,7 +117,7 @@ def format_gcc(report: Report) -> str:
         lines.append(format_line("error", finding.place, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
-        part = SCRIPT if remark.stage == CONTRACT else PROGRAM
+        part = ENCODE if remark.stage == CONTRACT else PROGRAM
         lines.append(format_line("warning", remark.place, part, quote_line(remark.text)))
     return "".join(f"{line}\n" for line in lines)
 

@@ -18,10 +18,10 @@ from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
 from lab.delivery.authors import find_line_of_authors, is_named, read_comments, read_names
-from lab.findings import DELIVERY, PROGRAM, SCRIPT, Finding, Remark
+from lab.findings import DELIVERY, ENCODE, PROGRAM, Finding, Remark
 from lab.sandbox.folders import remove_tree
 
-SCRIPT_FILE = f"{SCRIPT}.py"
+SCRIPT_FILE = f"{ENCODE}.py"
 README = "README.txt"
 HEAD_BYTES = 1 << 14  # bytes of a file in which names are looked for
 MOST_AUTHORS = 2  # of a delivery, unless the course says otherwise
@@ -48,9 +48,9 @@ class DeliveryOptions(NamedTuple):
 class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
-    A fault of the part SCRIPT or PROGRAM means that this part is missing, and is a finding.  A
-    fault of the part DELIVERY is a finding if the delivery `is_strict` and the fault's code is not
-    in `tolerated`; else it is a remark.
+    A fault with a part means that this part is missing, and is a finding.  Any other fault is a
+    finding if the delivery `is_strict` and the fault's code is not in `tolerated`; else it is a
+    remark.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Delivery(NamedTuple):
         return [
             fault
             for fault in self.faults
-            if fault.part != DELIVERY or (self.is_strict and fault.code not in self.tolerated)
+            if fault.part or (self.is_strict and fault.code not in self.tolerated)
         ]
 
     @property
@@ -94,7 +94,7 @@ class Delivery(NamedTuple):
 
 
 def make_fault(
-    code: str, file: str, brief: str, detail: str = "", *, part: str = DELIVERY, line: int = 0
+    code: str, file: str, brief: str, detail: str = "", *, part: str = "", line: int = 0
 ) -> Finding:
     return Finding(DELIVERY, code, brief, detail, part=part, place=Place(file, line))
 
@@ -108,8 +108,8 @@ def open_delivery(
     A zip is unpacked into a folder that is removed at the end.  Raises Unusable.
     """
     options = options or DeliveryOptions()
-    if options.part not in (None, SCRIPT, puzzle):
-        expected = f"{SCRIPT} or {puzzle}"
+    if options.part not in (None, ENCODE, puzzle):
+        expected = f"{ENCODE} or {puzzle}"
         raise Unusable(f"--part: found {escape_controls(options.part)}, expected {expected}")
     with contextlib.ExitStack() as stack:
         try:
@@ -142,7 +142,7 @@ def read_lone_program(puzzle: str, path: Path, options: DeliveryOptions) -> Deli
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
         raise Unusable(f"{path}: {kind}, expected {expected}")
-    if options.part == SCRIPT or options.is_strict:
+    if options.part == ENCODE or options.is_strict:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
     folder = path.resolve().parent
     return Delivery(path.name, folder, None, path, str(path.parent), is_lone_program=True)
@@ -173,7 +173,7 @@ def read_folder(
     """
     superfluous = layout.find_superfluous(contents.files)
     paths = [path for path in contents.files if path not in superfluous]
-    files = {SCRIPT: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
+    files = {ENCODE: SCRIPT_FILE, puzzle: f"{puzzle}.lp"}
     inner = layout.find_program_folder(paths, list(files.values()))
     folder = top.joinpath(*inner.parts)
     requested = [file for part, file in files.items() if options.part in (None, part)]
@@ -224,7 +224,7 @@ def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     equal = [str(path) for path in paths if path.name == name]
     found = ", ".join(equal) or nearest
     detail = translate("found {found}, expected {expected}", found=found, expected=expected)
-    part = SCRIPT if name == SCRIPT_FILE else PROGRAM
+    part = ENCODE if name == SCRIPT_FILE else PROGRAM
     brief = translate("{file} is missing", file=name)
     return make_fault("missing", name, brief, detail if nearest else "", part=part)
 

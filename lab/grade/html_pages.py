@@ -18,7 +18,7 @@ from lab.check.points import Loss, format_points
 from lab.common.language import translate
 from lab.common.words import count_noun, escape_controls
 from lab.course.templates import fill_template
-from lab.findings import RIGHT, SCRIPT, STAGES, Finding
+from lab.findings import ENCODE, RIGHT, STAGES, Finding
 from lab.grade import lookalikes
 from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
@@ -88,7 +88,7 @@ def draw_grids(assignment: Assignment, finding: Finding) -> list[tuple[str, Mark
     the expected one are marked.  What encode.py reads and writes stays text.
     """
     grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
-    boards = {} if finding.part == SCRIPT else {k: v for k, v in grids.items() if type(v) is list}
+    boards = {} if finding.part == ENCODE else {k: v for k, v in grids.items() if type(v) is list}
     if any([*map(len, board)] != [*map(len, finding.grid or ())] for board in boards.values()):
         boards = {}
     answers = [boards[name] for name in ("got", "expected") if name in boards]

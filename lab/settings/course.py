@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from lab.findings import DELIVERY, SCRIPT
+from lab.findings import DELIVERY, ENCODE
 
 EXAMPLES, GROWTH = "examples", "growth"
 # default points, in the order of reports; the rules of the puzzle share "rules"
-PARTS = {DELIVERY: 2, SCRIPT: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
+PARTS = {DELIVERY: 2, ENCODE: 5, "rules": 12, EXAMPLES: 4, GROWTH: 2}
 OTHER_FAULTS = "other"  # all that have no name of their own
 PENALTY_NAMES = ("refused", "several", "display", OTHER_FAULTS)
 

@@ -24,7 +24,7 @@ from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
-from lab.findings import GRIDS, SCRIPT, STAGES, Finding, Remark, Report
+from lab.findings import ENCODE, GRIDS, STAGES, Finding, Remark, Report
 from lab.puzzles import Rows
 from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
@@ -50,7 +50,7 @@ def examine(
     playable = PlayablePuzzle(assignment.puzzle)
     with contextlib.ExitStack() as stack:
         path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
-        patterns = {SCRIPT: "*.py", assignment.puzzle.name: "*.lp"}
+        patterns = {ENCODE: "*.py", assignment.puzzle.name: "*.lp"}
         begun = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:
             path = path / assignment.program_name

@@ -15,7 +15,7 @@ from lab.check.judges.reading import UNREADABLE, remark_on_encoding
 from lab.check.programs import fresh_boards
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_and, join_clauses
-from lab.findings import CONTRACT, SCRIPT, Finding, Remark
+from lab.findings import CONTRACT, ENCODE, Finding, Remark
 from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.task_pool import Task, TaskPool
 from lab.sandbox import CommandResult, Limits
@@ -56,7 +56,7 @@ FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
 
 def judge_script(examination: Examination) -> Iterator[Entry]:
     """Run encode.py in copies of its folder."""
-    script = examination.files.get(SCRIPT)
+    script = examination.files.get(ENCODE)
     if not script:
         return
     assignment, report = examination.assignment, examination.report
@@ -64,7 +64,7 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
     copies = FolderCopies(examination.delivery.folder, examination.pool.folder)
     if not copies.has(script.name):
         text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
-        yield Finding(CONTRACT, CONTRACT, text, part=SCRIPT)
+        yield Finding(CONTRACT, CONTRACT, text, part=ENCODE)
         return
     grids = list(map(decode.format_grid, assignment.examples))
     grids += fresh_boards.make_grids(assignment, report.seed)
@@ -72,7 +72,7 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
     is_right = True
     for finding in check.find_faults():
         is_right = False
-        yield replace(finding, part=SCRIPT)
+        yield replace(finding, part=ENCODE)
     if is_right:
         yield from check.find_deviations()
         return

@@ -13,10 +13,10 @@ from lab.common.language import translate
 from lab.delivery.deliveries import Delivery
 from lab.findings import (
     CONTRACT,
+    ENCODE,
     PROGRAM,
     READS,
     RULES,
-    SCRIPT,
     SOLVES,
     Beliefs,
     Finding,
@@ -65,7 +65,7 @@ class Examination:
         self.report = Report(
             delivery.name, seed, uncontained=pool.sandbox.leaks, given_path=delivery.given_path
         )
-        parts = {SCRIPT: delivery.script, PROGRAM: delivery.program}
+        parts = {ENCODE: delivery.script, PROGRAM: delivery.program}
         self.files = {part: path for part, path in parts.items() if path}
         self.report.files = {part: path.name for part, path in self.files.items()}
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program

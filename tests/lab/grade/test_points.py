@@ -16,7 +16,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import use_language
 from lab.common.words import Place
-from lab.findings import SCRIPT, ExampleResult, Finding, Remark, Report
+from lab.findings import ENCODE, ExampleResult, Finding, Remark, Report
 from lab.grade import html_pages, outputs
 from lab.grade.grading import GradeOptions, Judgement, Submission, grade_submission
 from tests.kit import LIGHT_UP
@@ -27,7 +27,7 @@ FULL = {"delivery": 2, "encode": 5, "lit": 4, "sight": 4, "clue": 4, "examples":
 REASON = {  # findings and remarks, and the parts that are lost
     "nothing": ([], [], ""),
     "README": ([Finding("delivery", "readme", "no README")], [], "delivery"),
-    "facts": ([Finding("contract", "contract", "no facts", part=SCRIPT)], [], "encode"),
+    "facts": ([Finding("contract", "contract", "no facts", part=ENCODE)], [], "encode"),
     "a rule": ([Finding("rules", "lit", "dark")], [], "lit examples"),
     "two rules": (
         [Finding("rules", "lit", "dark"), Finding("rules", "clue", "4")],
