@@ -127,7 +127,7 @@ REFUSED = {  # a program: what is said of it after "mine.lp:"
     "a(R) :- b(R), is lit(R).": "1:15: found is lit, expected is_lit",
     "{ light-bulb(R,C) : white(R,C) }.": "1:3: found light-bulb, expected light_bulb",
     "#const k: 7.": "1:9: found :, expected =",
-    "#include mine.": '1:10: found mine., expected #include "FILE".',
+    "#include mine.": '1:10: found mine, expected #include "FILE".',
     "row(0:n-1).": "found :, expected ..",
     "a(R) :- b(R), X := R.": "found :=, expected = (a habit from Pascal)",
     "a(X) :- b(X), X =/= 3.": "found =/=, expected !=",
