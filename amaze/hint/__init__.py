@@ -17,7 +17,7 @@ from amaze.hint.steps import Drawing, LineStep, draw_steps
 from amaze.optima import Optima
 from amaze.rules import NumberBoard, fill_cells, find_numbers, is_solved
 from lab import Unusable, hint, puzzles
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.files import write
 from lab.common.language import translate
 from lab.common.terminal import print_message
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
         shared = optima.find_shared_cells(drawn)
         return shared, [] if shared else optima.find_clashing_cells(drawn)
 
-    search = BackgroundTask(find_cells)
+    search = BackgroundWork(find_cells)
     if not search.start_and_wait(lambda: "looking for the best boards", options.time_limit):
         print_message(f"the time limit of {options.time_limit:g} s came first")
         return 3

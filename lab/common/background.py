@@ -14,7 +14,7 @@ TICK_SECONDS = 0.01  # between two looks at the work
 SILENT_SECONDS = 1.0  # before the status line appears
 
 
-class BackgroundTask(threading.Thread, Generic[Result]):
+class BackgroundWork(threading.Thread, Generic[Result]):
     """A thread that does some work once; the end of the process ends it, too."""
 
     result: Result  # of the work, once it is done

@@ -1,7 +1,7 @@
 """The process pool for the kit's own work; programs of students run in lab/runner instead.
 
-Each process, a Worker, has a pipe of its own and one task at a time.  So a process that dies, for
-lack of memory perhaps, costs exactly the task that it had, and the others go on.  ProcessPool
+Each process, a Worker, has a pipe of its own and one item at a time.  So a process that dies, for
+lack of memory perhaps, costs exactly the item that it had, and the others go on.  ProcessPool
 serves commands; lab/web/worker_pool.py shares workers among visitors of the page.
 """
 
@@ -20,38 +20,38 @@ from typing import Any, Generic, TypeVar
 
 from lab import Unusable
 from lab.common import processes
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.command import describe_error
 from lab.common.terminal import show_progress
 
 WorkItem = TypeVar("WorkItem")
 Result = TypeVar("Result")
-AHEAD = 4  # tasks for each process that may start while an earlier task has no result
+AHEAD = 4  # items for each process that may start while an earlier item has no result
 DIED = "a worker process ended unexpectedly; perhaps the memory was used up"
-TICK_SECONDS = 1.0  # seconds between two status lines while no task ends
+TICK_SECONDS = 1.0  # seconds between two status lines while no item ends
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
 NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
 SPAWN = multiprocessing.get_context("spawn")
 CONTEXT: Any = multiprocessing.get_context("fork") if processes.LINUX else SPAWN
 
 
-class TaskFailed(Unusable):
-    """A task raised an exception other than Unusable."""
+class WorkFailed(Unusable):
+    """The work on an item raised an exception other than Unusable."""
 
 
-class WorkerDied(TaskFailed):
-    """A process ended in the middle of its task."""
+class WorkerDied(WorkFailed):
+    """A process ended in the middle of its work on an item."""
 
 
 class DeadlinePassed(Exception):
-    """A task was not done at the deadline."""
+    """An item was not done at the deadline."""
 
 
 class ProcessPool(Generic[WorkItem, Result]):
-    """Processes that apply one function to tasks, and that end when the context is left.
+    """Processes that apply one function to items, and that end when the context is left.
 
     A pool serves one call of map() or collect_outcomes().  If the parent itself ends, for any
-    reason, its processes end at once on Linux, and after their tasks elsewhere.  They ignore
+    reason, its processes end at once on Linux, and after their items elsewhere.  They ignore
     Ctrl-C, which is left to the parent.  Other systems have no forks, so `work` and `prepare` must
     be functions of a module, or partial ones.
     """
@@ -63,19 +63,19 @@ class ProcessPool(Generic[WorkItem, Result]):
         *,
         prepare: Callable[[], object] | None = None,
         describe_stage: Callable[[], str] | None = None,
-        tasks_per_process: float = inf,
+        items_per_process: float = inf,
     ) -> None:
         """Set up a pool of `size` processes at most; each is started when it is needed.
 
         prepare: is called at the beginning of each process.
-        describe_stage: returns the text of the status line that is shown while no task ends.
-        tasks_per_process: after this number of tasks a new process replaces a process, which
+        describe_stage: returns the text of the status line that is shown while no item ends.
+        items_per_process: after this number of items a new process replaces a process, which
         gives memory back: clingo keeps each symbol that it has met until its process ends.  A
-        process is also replaced if its task has left background work that still goes on.
+        process is also replaced if the work on an item has left background work that still goes on.
         """
         self._work, self._prepare, self._describe_stage = work, prepare, describe_stage
         self._size = size
-        self._tasks_per_process = tasks_per_process
+        self._items_per_process = items_per_process
         self._idle: list[Worker] = []
         self._busy: dict[Connection, Worker] = {}
 
@@ -91,15 +91,15 @@ class ProcessPool(Generic[WorkItem, Result]):
         for worker in workers:
             worker.end()
 
-    def map(self, tasks: Iterable[WorkItem], deadline: float = inf) -> Iterator[Result]:
-        """Yield the results in the order of the tasks, which may be endless.
+    def map(self, items: Iterable[WorkItem], deadline: float = inf) -> Iterator[Result]:
+        """Yield the results in the order of the items, which may be endless.
 
-        Raises the error of a task when its turn comes, see collect_outcomes(), and DeadlinePassed
+        Raises the error of an item when its turn comes, see collect_outcomes(), and DeadlinePassed
         at the deadline, a time of time.monotonic().
         """
         turn = 0
-        waiting: dict[int, Result | Unusable] = {}  # for the outcome of an earlier task
-        for index, outcome in self.collect_outcomes(tasks, deadline, AHEAD * self._size):
+        waiting: dict[int, Result | Unusable] = {}  # for the outcome of an earlier item
+        for index, outcome in self.collect_outcomes(items, deadline, AHEAD * self._size):
             waiting[index] = outcome
             while turn in waiting:
                 result = waiting.pop(turn)
@@ -111,28 +111,28 @@ class ProcessPool(Generic[WorkItem, Result]):
                 yield result
 
     def collect_outcomes(
-        self, tasks: Iterable[WorkItem], deadline: float = inf, ahead: float = inf
+        self, items: Iterable[WorkItem], deadline: float = inf, ahead: float = inf
     ) -> Iterator[tuple[int, Result | Unusable]]:
-        """Yield the index of each task and its result or error, as soon as it is done.
+        """Yield the index of each item and its result or error, as soon as it is done.
 
-        The error is TaskFailed for an exception other than Unusable, and WorkerDied if the process
-        died.  Task i + `ahead` starts only after task i is done: so map() keeps few outcomes.
+        The error is WorkFailed for an exception other than Unusable, and WorkerDied if the process
+        died.  Item i + `ahead` starts only after item i is done: so map() keeps few outcomes.
         Raises DeadlinePassed at the deadline.
         """
-        remaining, next_index, start = iter(tasks), 0, time.monotonic()
+        remaining, next_index, start = iter(items), 0, time.monotonic()
         while True:
             while len(self._busy) < self._size:
                 oldest = min((worker.index for worker in self._busy.values()), default=next_index)
                 if next_index >= oldest + ahead:
                     break
                 try:
-                    task = next(remaining)
+                    item = next(remaining)
                 except StopIteration:
                     break
                 with processes.defer_signals():  # each process that starts will be ended
                     worker = self._idle.pop() if self._idle else Worker(self._work, self._prepare)
                     self._busy[worker.connection] = worker
-                worker.begin(task, next_index)
+                worker.begin(item, next_index)
                 next_index += 1
             if not self._busy:
                 return
@@ -146,10 +146,10 @@ class ProcessPool(Generic[WorkItem, Result]):
                 yield worker.index, self._take_outcome(worker)
 
     def _take_outcome(self, worker: "Worker") -> Result | Unusable:
-        """Return the outcome of a worker's task; the worker ends, or waits for another task."""
+        """Return the outcome of a worker's item; the worker ends, or waits for another item."""
         outcome: Result | Unusable = worker.receive()
         del self._busy[worker.connection]
-        if worker.is_spent or worker.tasks_begun >= self._tasks_per_process:
+        if worker.is_spent or worker.items_begun >= self._items_per_process:
             worker.end()
         else:
             self._idle.append(worker)
@@ -157,7 +157,7 @@ class ProcessPool(Generic[WorkItem, Result]):
 
 
 class Worker:
-    """A process that applies a function to tasks, one after another, as its parent has it."""
+    """A process that applies a function to items, one after another, as its parent has it."""
 
     def __init__(
         self,
@@ -167,11 +167,11 @@ class Worker:
     ) -> None:
         """Start the process; raises Unusable if the system has no room for it.
 
-        work: returns the result of a task, or an iterator over its parts
+        work: returns the result of an item, or an iterator over its parts
         context: of multiprocessing; SPAWN where the parent has threads, which no fork survives
         """
-        self.index = -1  # of its task
-        self.tasks_begun = 0
+        self.index = -1  # of its item
+        self.items_begun = 0
         self.is_spent = False  # whether it must be replaced
         try:
             self.connection, far_end = context.Pipe()
@@ -182,15 +182,15 @@ class Worker:
             raise Unusable(f"found no room for another process: {error.strerror}") from None
         far_end.close()
 
-    def begin(self, task: object, index: int = 0) -> None:
-        """Give the process a task; a dead process is noticed when its answer is read."""
+    def begin(self, item: object, index: int = 0) -> None:
+        """Give the process an item; a dead process is noticed when its answer is read."""
         self.index = index
-        self.tasks_begun += 1
+        self.items_begun += 1
         with suppress(BrokenPipeError, ConnectionResetError):
-            self.connection.send(task)
+            self.connection.send(item)
 
     def receive(self, seconds: float | None = None) -> Any:
-        """Return the result of the task, its next part or its error; WorkerDied after a death.
+        """Return the result of the item, its next part or its error; WorkerDied after a death.
 
         Raises DeadlinePassed after so many seconds.
         """
@@ -223,7 +223,7 @@ def count_processors() -> int:
 def serve(
     work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
-    """Answer each task with its result, its parts or its error until the parent has gone."""
+    """Answer each item with its result, its parts or its error until the parent has gone."""
     processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -233,20 +233,20 @@ def serve(
         prepare()
     with suppress(EOFError):
         while True:
-            task = connection.recv()
+            item = connection.recv()
             try:
-                result = work(task)
+                result = work(item)
                 for part in result if isinstance(result, Iterator) else [result]:
                     send_outcome(connection, part)
             except Unusable as error:
                 send_outcome(connection, error)
             except Exception as error:
-                send_outcome(connection, TaskFailed(describe_failure(error)))
+                send_outcome(connection, WorkFailed(describe_failure(error)))
 
 
 def send_outcome(connection: Connection, outcome: object) -> None:
-    """Send an outcome or a part of it, and whether background work of its task still goes on."""
-    is_spent = any(isinstance(thread, BackgroundTask) for thread in threading.enumerate())
+    """Send an outcome or a part of it, and whether background work still goes on."""
+    is_spent = any(isinstance(thread, BackgroundWork) for thread in threading.enumerate())
     connection.send((outcome, is_spent))
 
 

@@ -161,7 +161,7 @@ class TableMaker:
             work,
             processes,
             describe_stage=lambda: count_noun(self.summary.rows_of_run, "puzzle"),
-            tasks_per_process=8 if options.rate else inf,
+            items_per_process=8 if options.rate else inf,
         ) as pool:
             if options.scheduler:
                 results = cluster.map_on_cluster(work, batches, options.scheduler)

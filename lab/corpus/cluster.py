@@ -1,6 +1,6 @@
 """Makes the rows on a Dask cluster, whose workers are started in a folder with this kit.
 
-If a worker ends in the middle of a task, Dask gives the task to another one.  The scheduler, the
+If a worker ends in the middle of its work, Dask gives the item to another one.  The scheduler, the
 workers and TLS are configured as Dask's pages describe.
 Source: distributed.dask.org, pages "Client", "Resilience" and "TLS/SSL".
 """
@@ -18,11 +18,11 @@ CONNECT_SECONDS = 30  # seconds until a scheduler has to answer
 
 
 def map_on_cluster(
-    work: Callable[[Any], Any], tasks: Iterable[object], address: str
+    work: Callable[[Any], Any], items: Iterable[object], address: str
 ) -> Iterator[Any]:
-    """Yield the results of the tasks, in their order, from the cluster with this scheduler.
+    """Yield the results of the items, in their order, from the cluster with this scheduler.
 
-    Raises Unusable without Dask or a scheduler, or if several workers have ended in one task.
+    Raises Unusable without Dask or a scheduler, or if several workers have ended at one item.
     """
     distributed = import_extra("distributed", "--scheduler")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors are reported as Unusable
@@ -41,8 +41,8 @@ def map_on_cluster(
         most = AHEAD * max(1, sum(client.nthreads().values()))
         futures: deque[Any] = deque()
         try:
-            for task in tasks:
-                futures.append(client.submit(work, task, pure=False))
+            for item in items:
+                futures.append(client.submit(work, item, pure=False))
                 if len(futures) >= most:
                     yield futures.popleft().result()
             while futures:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import decode
 import encode
 from lab import Unusable, puzzles
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.words import list_cells
 from lab.explain.queries import GrowingProgram, read_cell
 from lab.puzzles import Puzzle, Rows, shape_like
@@ -75,10 +75,10 @@ def find_answers_alone(
     The boards are None if the time limit came first, the cost if solutions have none.
     """
     search = puzzle.make_search(board)
-    task = BackgroundTask(search.run)
-    task.start()
-    in_time = task.wait(max(limit, 0))
-    while not task.wait(INTERRUPT_INTERVAL):
+    solving = BackgroundWork(search.run)
+    solving.start()
+    in_time = solving.wait(max(limit, 0))
+    while not solving.wait(INTERRUPT_INTERVAL):
         if search.stage == "grounding":  # which cannot be interrupted: the process must end
             return None, None
         search.program.control.interrupt()
@@ -108,7 +108,7 @@ def ground_shape(
     None if grounding takes more than `limit` seconds.
     """
     puzzle = puzzles.find_puzzle(puzzle_name)
-    grounding = BackgroundTask(lambda: ShapeProgram(puzzle, height, width))
+    grounding = BackgroundWork(lambda: ShapeProgram(puzzle, height, width))
     grounding.start()
     return grounding.result if grounding.wait(limit) else None
 

@@ -14,7 +14,7 @@ import argparse
 import json
 
 from lab import notations, puzzles
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.command import parse_seconds
 from lab.common.files import write
 from lab.common.terminal import print_message
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     def is_enough(seconds: float) -> bool:
         return limit is None and seconds > PROOF_SECONDS and exploration.is_explained
 
-    BackgroundTask(exploration.explore).start_and_wait(lambda: exploration.stage, limit, is_enough)
+    BackgroundWork(exploration.explore).start_and_wait(lambda: exploration.stage, limit, is_enough)
     if options.json:
         write(json.dumps(exploration.describe_as_data()) + "\n")
     else:

@@ -20,7 +20,7 @@ from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common import processes
 from lab.common.language import translate, use_language
-from lab.common.process_pool import ProcessPool, TaskFailed
+from lab.common.process_pool import ProcessPool, WorkFailed
 from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
 from lab.runner.task_pool import TaskPool
@@ -65,7 +65,7 @@ def judge_all(
         ):
             if isinstance(outcome, Judgement):
                 yield submissions[index], outcome
-            elif not isinstance(outcome, TaskFailed):
+            elif not isinstance(outcome, WorkFailed):
                 raise outcome
             else:
                 reason = str(outcome).strip().rpartition("\n")[2]  # the last line of a traceback

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from lab import Unusable, notations, puzzles
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.command import parse_seconds
 from lab.common.files import INDEX, write
 from lab.common.language import translate
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
         program = HintProgram(puzzle, board, played_board)  # which may solve, for the least cost
         return program.find_hints(hints, options.steps)
 
-    search = BackgroundTask(search_hints)
+    search = BackgroundWork(search_hints)
     is_done = search.start_and_wait(lambda: "looking for reasons", options.time_limit)
     write("".join(f"{hint.sentence}\n" for hint in hints))
     if picture:
@@ -120,7 +120,7 @@ def rate_files(options: argparse.Namespace) -> int:
             paths.append(path)
     boards = list(notations.read_puzzles(paths, options))
     names = [name for name, _, _ in boards]
-    tasks = [(puzzle.name_or_path, board) for _, puzzle, board in boards]
+    items = [(puzzle.name_or_path, board) for _, puzzle, board in boards]
     are_unique: list[bool] = []
 
     def describe_stage() -> str:
@@ -130,11 +130,11 @@ def rate_files(options: argparse.Namespace) -> int:
         rate_in_words,
         count_processors(),
         describe_stage=describe_stage,
-        tasks_per_process=BOARDS_PER_PROCESS,
+        items_per_process=BOARDS_PER_PROCESS,
     )
     try:
         with pool:
-            for sentence, is_unique in pool.map(tasks, deadline):
+            for sentence, is_unique in pool.map(items, deadline):
                 show_progress()
                 write(f"{names[len(are_unique)]}: {sentence}\n")
                 are_unique.append(is_unique)
@@ -148,18 +148,18 @@ def rate_files(options: argparse.Namespace) -> int:
     return 0 if all(are_unique) else 1
 
 
-def rate_in_words(task: tuple[str, Rows]) -> tuple[str, bool]:
+def rate_in_words(item: tuple[str, Rows]) -> tuple[str, bool]:
     """Return in words how hard a board is, and whether it has one solution.
 
-    The task is the value of --puzzle and the board.  Puzzles without a rating of their own are
+    The item is the value of --puzzle and the board.  Puzzles without a rating of their own are
     rated by the cells in the reasons of hints.
     """
-    puzzle = puzzles.find_puzzle(task[0])
+    puzzle = puzzles.find_puzzle(item[0])
     if rate := read_figures(puzzle).rate:
-        rating = rate(task[1])
+        rating = rate(item[1])
         return rating.sentence, bool(rating.label)
     hints: list[Hint] = []
-    reason = HintProgram(puzzle, task[1]).find_hints(hints, is_complete=True)
+    reason = HintProgram(puzzle, item[1]).find_hints(hints, is_complete=True)
     summary = ""
     if hints:
         sizes = [len(hint.given_cells) for hint in hints]

@@ -12,7 +12,7 @@ from lab.inspection.names import TO_DO
 from lab.puzzles import BOARDS_FILE, Puzzle, remove_definitions
 
 ENGINE_NAMES = ("ROADS", "COMMANDS", "claims")  # in the record of a model
-TASKS = {  # in the comment TO DO at the top of a file
+INSTRUCTIONS = {  # in the comment TO DO at the top of a file
     "puzzle.py": "NAME, TITLE, BEST, and how a grid is read; then the grids in examples/",
     "rules.py": "your rules, offences() and solutions(); then boards in trials.txt",
     "mistakes.lp": "your rules and mistakes; then the sentences in mistakes.txt",
@@ -20,7 +20,7 @@ TASKS = {  # in the comment TO DO at the top of a file
     "handout.toml": "the words of the sheet, and the examples of handout --seed",
 }
 NAME_LETTERS = "a small letter, then small letters, digits and _"
-OTHER_TASK = "your own in place of this, if you need it"
+OTHER_INSTRUCTION = "your own in place of this, if you need it"
 MADE = """{path} has {count} files, a copy of {model} under the name {title}.  Now:
 {lab} new --check {path}
 {lab} check --puzzle {path} {path}/{name}.lp
@@ -52,8 +52,11 @@ def make_folder(path: Path, model: Puzzle) -> str:
         text = re.sub(rf"(?<![-\w])(viz-)?{model.name}(?=[\"/]|\.lp\b)", rf"\1{name}", text)
         text = re.sub(rf"\b{re.escape(model.title)}\b", title, text)
         if file.suffix != ".txt":
-            mark, task = "%" if file.suffix == ".lp" else "#", TASKS.get(inside, OTHER_TASK)
-            text = f"{mark} {TO_DO}: {task}\n{text}"
+            mark, instruction = (
+                "%" if file.suffix == ".lp" else "#",
+                INSTRUCTIONS.get(inside, OTHER_INSTRUCTION),
+            )
+            text = f"{mark} {TO_DO}: {instruction}\n{text}"
         files[inside.replace(model.name, name)] = text.encode()
     write_files(path, files, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"

@@ -10,7 +10,7 @@ from typing import Any
 import encode
 from lab import Unusable, notations, puzzles
 from lab.check.bank.answers import format_size
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.files import INDEX
 from lab.common.language import translate
 from lab.common.terminal import show_progress
@@ -111,7 +111,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> AnyBoard:
 def find_solution(puzzle: Puzzle, board: AnyBoard) -> tuple[AnyBoard, str]:
     """Return the only solution of a board, or an optimum; else None and the reason."""
     search = puzzle.make_search(board)
-    if not BackgroundTask(search.run).start_and_wait(lambda: search.stage, SOLVE_SECONDS):
+    if not BackgroundWork(search.run).start_and_wait(lambda: search.stage, SOLVE_SECONDS):
         return None, f"{SOLVE_SECONDS:g} s were not enough to solve it, so no solution is drawn"
     if not search.boards:
         return None, "no solution"

@@ -17,7 +17,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.files import decode_any_text
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
@@ -64,7 +64,7 @@ def examine(
         yield {"sources": {file.name: decode_any_text(file.read_bytes())[0] for file in files}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, assignment, delivery, random.randrange(10**6))
-        judging = BackgroundTask(lambda: run_judges(examination))
+        judging = BackgroundWork(lambda: run_judges(examination))
         judging.start()
         if delivery.program:
             with contextlib.suppress(tokens.ProgramRefused):  # the report says why

@@ -12,7 +12,7 @@ from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
 from amaze.rules import BLANK, NumberBoard
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.words import Cell
 from lab.puzzles import find_puzzle
 from tests.amaze.test_check import boards, fill_board_from
@@ -235,7 +235,7 @@ def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
     finally:
         is_over.set()
         for thread in threading.enumerate():
-            if isinstance(thread, BackgroundTask):
+            if isinstance(thread, BackgroundWork):
                 thread.join()
     assert process.returncode == 1
     bound = "fewest ends to move: more than 1 end, how many is not known yet\n"

@@ -20,7 +20,7 @@ import pytest
 
 from encode import GridError
 from lab import Unusable
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.corpus import conditions, plots, solving, sources
 from lab.corpus.rows import identify_board
 from lab.corpus.summary import Summary
@@ -127,7 +127,7 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
     large = ["." + "x" * 199, *["x" * 200] * 199]  # grounding alone takes longer than the limit
     assert solving.find_verdict(LIGHT_UP, large, 1e-6).verdict == "undecided"
     for thread in threading.enumerate():  # a fork beside one that grounds would wait for its locks
-        if isinstance(thread, BackgroundTask):
+        if isinstance(thread, BackgroundWork):
             thread.join()
     assert solving.find_answers_by_shape(LIGHT_UP, board, 60)
     assert solving.find_verdict(LIGHT_UP, board, 60).verdict == "unique"

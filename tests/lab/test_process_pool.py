@@ -15,24 +15,24 @@ import psutil
 import pytest
 
 from lab import Unusable
-from lab.common.background import BackgroundTask
-from lab.common.process_pool import AHEAD, DeadlinePassed, ProcessPool, TaskFailed, WorkerDied
+from lab.common.background import BackgroundWork
+from lab.common.process_pool import AHEAD, DeadlinePassed, ProcessPool, WorkerDied, WorkFailed
 from tests.kit import ROOT
 
 
-def double(task: str) -> str:
+def double(item: str) -> str:
     """Double a letter; "c" takes long and fails, "d" kills its process, "e" is slow."""
-    if task == "c":
+    if item == "c":
         time.sleep(0.5)
-        raise KeyError(task)
-    if task == "d":
+        raise KeyError(item)
+    if item == "d":
         os.kill(os.getpid(), signal.SIGKILL)
-    if task == "e":
+    if item == "e":
         time.sleep(0.5)
-    return task * 2
+    return item * 2
 
 
-def test_results_come_in_the_order_of_the_tasks() -> None:
+def test_results_come_in_the_order_of_the_items() -> None:
     with ProcessPool(double, 2) as pool:
         assert list(pool.map("aebab")) == ["aa", "ee", "bb", "aa", "bb"]
     assert active_children() == []
@@ -42,22 +42,22 @@ def test_an_exception_is_raised_at_its_turn_with_its_place() -> None:
     with ProcessPool(double, 2) as pool:
         results = pool.map("abca")
         assert [next(results), next(results)] == ["aa", "bb"]
-        with pytest.raises(TaskFailed, match=r"Traceback(.|\n)*KeyError: 'c'"):
+        with pytest.raises(WorkFailed, match=r"Traceback(.|\n)*KeyError: 'c'"):
             next(results)
     assert active_children() == []
 
 
-def test_a_timeout_within_a_task_is_no_deadline() -> None:
-    def wait(task: str) -> None:
-        raise TimeoutError(f"no answer to {task}")
+def test_a_timeout_within_a_item_is_no_deadline() -> None:
+    def wait(item: str) -> None:
+        raise TimeoutError(f"no answer to {item}")
 
-    with ProcessPool(wait, 1) as pool, pytest.raises(TaskFailed, match="no answer to a"):
+    with ProcessPool(wait, 1) as pool, pytest.raises(WorkFailed, match="no answer to a"):
         list(pool.map("a", time.monotonic() + 60))
 
 
 def leave_work(seconds: float) -> int:
     """Begin to wait in the background; return the number of the process."""
-    BackgroundTask(lambda: time.sleep(seconds)).start()
+    BackgroundWork(lambda: time.sleep(seconds)).start()
     return os.getpid()
 
 
@@ -75,15 +75,15 @@ def test_the_death_of_a_process_is_reported() -> None:
     assert active_children() == []
 
 
-def test_a_death_costs_one_task_and_outcomes_come_as_soon_as_they_are_there(
+def test_a_death_costs_one_item_and_outcomes_come_as_soon_as_they_are_there(
     tmp_path: Path,
 ) -> None:
     gate = tmp_path / "gate"
 
-    def wait_or_double(task: str) -> str:
-        while task == "w" and not gate.exists():
+    def wait_or_double(item: str) -> str:
+        while item == "w" and not gate.exists():
             time.sleep(0.01)
-        return double(task)
+        return double(item)
 
     outcomes: dict[int, str | Unusable] = {}
     with ProcessPool(wait_or_double, 2) as pool:
@@ -109,31 +109,31 @@ def test_no_result_comes_after_the_deadline() -> None:
     assert active_children() == []
 
 
-def test_endless_tasks_are_taken_as_far_as_results_are_read() -> None:
+def test_endless_items_are_taken_as_far_as_results_are_read() -> None:
     taken = []
 
-    def tasks() -> Iterator[int]:
+    def items() -> Iterator[int]:
         for number in count():
             taken.append(number)
             yield number
 
     with ProcessPool[int, int](abs, 2) as pool:
-        assert list(islice(pool.map(tasks()), 100)) == list(range(100))
+        assert list(islice(pool.map(items()), 100)) == list(range(100))
     assert len(taken) <= 100 + 2 * AHEAD
 
 
-@pytest.mark.parametrize(("tasks_per_process", "processes"), [(1, 6), (3, 2), (inf, 1)])
-def test_a_process_is_replaced_after_its_tasks(tasks_per_process: float, processes: int) -> None:
-    def work(task: int) -> int:
+@pytest.mark.parametrize(("items_per_process", "processes"), [(1, 6), (3, 2), (inf, 1)])
+def test_a_process_is_replaced_after_its_items(items_per_process: float, processes: int) -> None:
+    def work(item: int) -> int:
         return os.getpid()
 
-    with ProcessPool(work, 1, tasks_per_process=tasks_per_process) as pool:
+    with ProcessPool(work, 1, items_per_process=items_per_process) as pool:
         process_ids = list(pool.map(range(6)))
     assert len(set(process_ids)) == processes
     assert os.getpid() not in process_ids
 
 
-def test_large_tasks_and_results() -> None:
+def test_large_items_and_results() -> None:
     large = b"x" * (4 << 20)
     with ProcessPool(len, 2) as pool:
         assert list(pool.map([large] * 9)) == [len(large)] * 9

@@ -13,7 +13,7 @@ exactly one solution), 1 if not, 3 if the time limit came first.
 import argparse
 
 from lab import Unusable, hint, puzzles
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.lightup.hint.attempt import NextStep, SolvingAttempt, find_next_step
@@ -65,7 +65,7 @@ def print_attempt(
 ) -> int:
     """Print the grid or the steps, as far as the tactics and the time limit permit."""
     attempt = SolvingAttempt(board, tactics)
-    BackgroundTask(attempt.work).start_and_wait(attempt.describe_stage, options.time_limit)
+    BackgroundWork(attempt.work).start_and_wait(attempt.describe_stage, options.time_limit)
     steps, end = list(attempt.steps), attempt.reasoning.board
     if options.steps:
         write("".join(f"{describe_step(step)}\n" for step in steps))
@@ -82,11 +82,11 @@ def print_attempt(
 
 def print_hint(board: Board, tactics: str, picture: Picture | None, limit: float | None) -> int:
     """Print the next step, or why there is none on standard error."""
-    task: BackgroundTask[NextStep] = BackgroundTask(lambda: find_next_step(board, tactics))
-    if not task.start_and_wait(lambda: "looking for the next step", limit):
+    search: BackgroundWork[NextStep] = BackgroundWork(lambda: find_next_step(board, tactics))
+    if not search.start_and_wait(lambda: "looking for the next step", limit):
         print_message(f"the time limit of {limit:g} s came before the next step")
         return 3
-    next_step = task.result
+    next_step = search.result
     if next_step.step:
         write(f"{describe_step(next_step.step)}\n")
     else:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, assume, example, given
 
-from lab.common.background import BackgroundTask
+from lab.common.background import BackgroundWork
 from lab.common.words import Cell
 from lab.lightup import rules
 from lab.lightup.explain.exploration import COUNT_LIMIT, LightUpExploration
@@ -283,21 +283,21 @@ def test_a_clue_that_can_be_met_is_not_said_to_be_unmet() -> None:
 def time_is_up_after_the_first_repair(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let the time limit come when there is a repair, whatever the clock says."""
     is_repaired, is_over = threading.Event(), threading.Event()
-    tasks: list[BackgroundTask[None]] = []
+    tasks: list[BackgroundWork[None]] = []
 
     def find_one_repair(board: Board) -> Iterator[ChangedPuzzle]:
         yield next(find_repairs(board))
         is_repaired.set()  # and kept by the exploration
         is_over.wait(60)
 
-    def stop_when_repaired(task: BackgroundTask[None], *_: object) -> bool:
+    def stop_when_repaired(task: BackgroundWork[None], *_: object) -> bool:
         tasks.append(task)
         task.start()
         assert is_repaired.wait(60)
         return False
 
     monkeypatch.setattr("lab.lightup.explain.exploration.find_repairs", find_one_repair)
-    monkeypatch.setattr(BackgroundTask, "start_and_wait", stop_when_repaired)
+    monkeypatch.setattr(BackgroundWork, "start_and_wait", stop_when_repaired)
     yield
     is_over.set()
     for task in tasks:
