@@ -158,6 +158,7 @@ class Report:
     files: dict[str, str] = field(default_factory=dict)  # part -> name of its file
     authors: list[str] = field(default_factory=list)
     unjudged: list[str] = field(default_factory=list)  # files and rules
+    is_strict: bool = False  # faults of the delivery alone fail it, too
 
     @property
     def stages(self) -> list[str]:
@@ -165,14 +166,19 @@ class Report:
         return [stage for stage in STAGES if stage in self.reached]
 
     @property
+    def failures(self) -> list[Finding]:
+        """The findings that fail the delivery: those on its programs, unless it is strict."""
+        return [finding for finding in self.findings if self.is_strict or finding.part]
+
+    @property
     def verdict(self) -> str:
         """pass or fail."""
-        return "fail" if self.findings else "pass"
+        return "fail" if self.failures else "pass"
 
     @property
     def proof(self) -> str:
-        """Clauses on the sizes that were proven and searched; "" if there are findings."""
-        if self.findings:
+        """Clauses on the sizes that were proven and searched; "" if the delivery fails."""
+        if self.failures:
             return ""
         square, proven = find_largest_square(self.proven), {*self.proven}
         complete = [
@@ -199,9 +205,8 @@ class Report:
 
     @property
     def answers(self) -> dict[str, str]:
-        """Yes or no to the question of each stage reached; in delivery, remarks are a no, too."""
+        """Yes or no to the question of each stage reached."""
         faulty = {finding.stage for finding in self.findings}
-        faulty |= {remark.stage for remark in self.remarks if remark.stage == DELIVERY}
         return {stage: "no" if stage in faulty else "yes" for stage in self.stages}
 
     def to_json(self) -> dict[str, Any]:

@@ -8,8 +8,8 @@ examples.  The report ends where a fault makes the next questions meaningless.  
 students make is named.  In a handout, the points that the work would get now are printed, too.
 
 A missing file fails, unless --part asks for the other one.  Faults of the delivery alone (no
-README.txt, no names, files that should stay at home) are remarks for a folder; they fail a .zip,
-and with --delivery a folder, too.  --rule 1 judges rule 1 of the program alone, on small boards,
+README.txt, no names, files that should stay at home) cost points, and fail only with --delivery.
+--rule 1 judges rule 1 of the program alone, on small boards,
 while you write it: other rules may be missing or wrong.  --step 3 judges exercise 3 of
 first-steps.html.
 
@@ -63,8 +63,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--rule", type=int, metavar="N", help="judge only rule N of the program, on small boards")
     step = "judge only exercise N of first-steps.html, in steps/stepN.lp or the .lp file PATH"
     add("--step", type=int, metavar="N", help=step)
-    complete = argparse.BooleanOptionalAction
-    add("--delivery", action=complete, help="fail for faults of the delivery alone, too")
+    add("--delivery", action="store_true", help="fail for faults of the delivery alone, too")
     forms = ("text", "json", "gcc")
     add("--format", choices=forms, default="text", help="gcc: file:line:column: error: text")
     add("--json", action="store_const", const="json", dest="format", help="the findings as data")
@@ -91,7 +90,9 @@ def run(options: argparse.Namespace) -> int:
     name = assignment.puzzle.name
     part = name if rule else options.part
     group = course.group if course else deliveries.MOST_AUTHORS
-    request = deliveries.DeliveryOptions(part, options.delivery, group, IS_HANDED_OUT)
+    request = deliveries.DeliveryOptions(
+        part, is_handed_in=options.delivery, group=group, is_at_work=IS_HANDED_OUT
+    )
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with deliveries.open_delivery(name, path, request) as delivery, TaskPool() as pool:
         files = [path for path in (delivery.script, delivery.program) if path]
@@ -112,6 +113,7 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable(f"no verdict, as the kit failed: {error}") from None
         finally:
             show_progress()
+    full_report.is_strict = options.delivery
     verdict = report.format_verdict(full_report)
     if options.junit:
         save(Path(options.junit), report.format_junit(full_report))
@@ -125,9 +127,9 @@ def run(options: argparse.Namespace) -> int:
     else:
         report.print_report(full_report)
         if course and not part and not delivery.is_lone_program:
-            write(points.format_points_now(full_report, delivery, course))
+            write(points.format_points_now(full_report, course))
     print_message(verdict)
-    return 1 if full_report.findings else 0
+    return 1 if full_report.failures else 0
 
 
 def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | None]:

@@ -26,7 +26,6 @@ from fractions import Fraction
 from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.common.language import format_decimal, translate
 from lab.common.words import count_noun, join_clauses
-from lab.delivery.deliveries import Delivery
 from lab.findings import (
     CONTRACT,
     DELIVERY,
@@ -132,7 +131,7 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
             subtract_unsolved_examples(grade, course, report, of_program)
         subtract_growth(grade, course, report, of_program)
 
-    if findings[ENCODE] or of_program or report.unjudged:
+    if replace(report, is_strict=False).failures or report.unjudged:
         reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))
         grade.reduce_to_share(course.partial_percent / 100, PARTIAL, reason)
     days = course.count_days_late(delivered)
@@ -145,11 +144,9 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     return grade
 
 
-def format_points_now(report: Report, delivery: Delivery, course: Course) -> str:
-    """Return a line with the points of work that is not delivered yet, graded as a delivery."""
-    of_programs = [finding for finding in report.findings if finding.stage != DELIVERY]
-    graded = replace(report, findings=[*delivery.as_graded().findings, *of_programs])
-    points, total = format_points(grade_report(graded, course).total), format_points(course.total)
+def format_points_now(report: Report, course: Course) -> str:
+    """Return a line with the points of work that is not delivered yet."""
+    points, total = format_points(grade_report(report, course).total), format_points(course.total)
     return translate(POINTS_NOW, points=points, total=total) + "\n"
 
 

@@ -33,6 +33,7 @@ from lab.findings import (
 )
 
 BELIEFS = "What holds here for your program, by its predicates:"
+FAILED, PASSED_WITH_FAULTS = "fail: {findings}", "pass, with {findings} on the delivery"
 MOST_CHARACTERS = 75  # of all columns that stand side by side
 
 
@@ -85,13 +86,14 @@ def format_junit(report: Report) -> str:
             case = ElementTree.SubElement(suite, "testcase", attributes)
             if finding:
                 attributes = {"type": finding.code, "message": escape_controls(finding.message)}
-                ElementTree.SubElement(case, "failure", attributes).text = format_finding(finding)
+                kind = "failure" if finding in report.failures else "skipped"
+                ElementTree.SubElement(case, kind, attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
     lines = [format_authors(report), report.proof, report.summary]
     lines += [remark.message for remark in report.remarks]
     lines += list_reservations(report)
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
-    tests, failures = len(suite.findall("testcase")), len(report.findings)
+    tests, failures = len(suite.findall("testcase")), len(report.failures)
     for element in (suites, suite):
         element.attrib |= {"tests": str(tests), "failures": str(failures), "errors": "0"}
     ElementTree.indent(suites)
@@ -101,8 +103,8 @@ def format_junit(report: Report) -> str:
 def format_gcc(report: Report) -> str:
     """Return a line for each finding and remark as file:line:column: error: text.
 
-    The grids of an error stand under it, indented.  If its line is unknown, it is at 1:1 of the
-    part's file.
+    A finding that does not fail the delivery is a warning.  The grids of an error stand under it,
+    indented.  If its line is unknown, it is at 1:1 of the part's file.
     """
 
     def format_line(kind: str, place: Place, part: str, text: str) -> str:
@@ -114,7 +116,8 @@ def format_gcc(report: Report) -> str:
     paragraphs = format_findings([replace(finding, place=NOWHERE) for finding in report.findings])
     for finding, paragraph in zip(report.findings, paragraphs):
         first, *grid_lines = paragraph.splitlines()
-        lines.append(format_line("error", finding.place, finding.part, first))
+        kind = "error" if finding in report.failures else "warning"
+        lines.append(format_line(kind, finding.place, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
         part = ENCODE if remark.stage == CONTRACT else PROGRAM
@@ -127,7 +130,8 @@ def print_report(report: Report) -> None:
     paragraphs = list(zip(report.findings, format_findings(report.findings)))
     for stage, answer in report.answers.items():
         texts = [text for finding, text in paragraphs if finding.stage == stage]
-        colour = "green" if answer == "yes" else "red" if texts else "yellow"
+        is_failed = stage in {finding.stage for finding in report.failures}
+        colour = "green" if answer == "yes" else "red" if is_failed else "yellow"
         answer_text = translate("yes" if answer == "yes" else "no")
         print_styled((translate(STAGES[stage]), "bold"), (answer_text, colour))
         if stage == DELIVERY and report.authors:
@@ -146,11 +150,10 @@ def print_report(report: Report) -> None:
 
 
 def format_verdict(report: Report) -> str:
-    """Return pass, or fail with the number of findings, then what was not judged or contained."""
-    verdict = translate("pass")
+    """Return pass or fail, the number of findings, then what was not judged or contained."""
+    verdict, number = translate("pass"), count_noun(len(report.findings), "finding")
     if report.findings:
-        number = count_noun(len(report.findings), "finding")
-        verdict = translate("fail: {findings}", findings=number)
+        verdict = translate(FAILED if report.failures else PASSED_WITH_FAULTS, findings=number)
     return ", ".join([verdict, *list_reservations(report)])
 
 

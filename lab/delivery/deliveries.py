@@ -37,10 +37,10 @@ NO_ZIP = "this is a {kind}, which cannot be opened; deliver a .zip"
 
 
 class DeliveryOptions(NamedTuple):
-    """The part of a delivery to judge, and which faults count."""
+    """The part of a delivery to judge, and what is expected of it."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_strict: bool | None = None  # whether its faults fail the delivery; None: in a zip they do
+    is_handed_in: bool = False  # then a delivery without any program is judged, too; as zips are
     group: int = MOST_AUTHORS  # authors, at most
     is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
 
@@ -48,9 +48,8 @@ class DeliveryOptions(NamedTuple):
 class Delivery(NamedTuple):
     """The files to judge, and the faults of the delivery.
 
-    A fault with a part means that this part is missing, and is a finding.  Any other fault is a
-    finding if the delivery `is_strict` and the fault's code is not in `tolerated`; else it is a
-    remark.
+    A fault with a part means that this part is missing.  Any other fault costs points, but fails no
+    program; an inner folder is a remark.
     """
 
     name: str
@@ -59,20 +58,13 @@ class Delivery(NamedTuple):
     program: Path | None
     given_path: str = ""  # path of the folder, as a person gave it
     is_lone_program: bool = False  # one .lp file: whether it is complete is not asked
-    is_strict: bool = False
-    tolerated: tuple[str, ...] = ()  # codes of faults that are remarks here
     authors: tuple[str, ...] = ()
     unjudged: tuple[str, ...] = ()  # names of files
     faults: tuple[Finding, ...] = ()
 
     @property
     def findings(self) -> list[Finding]:
-        """The faults that fail the delivery."""
-        return [
-            fault
-            for fault in self.faults
-            if fault.part or (self.is_strict and fault.code not in self.tolerated)
-        ]
+        return [fault for fault in self.faults if fault.code != "deep"]
 
     @property
     def doubt(self) -> str:
@@ -85,12 +77,8 @@ class Delivery(NamedTuple):
         return [
             Remark(DELIVERY, fault.code, fault.text, fault.place)
             for fault in self.faults
-            if fault not in self.findings
+            if fault.code == "deep"
         ]
-
-    def as_graded(self) -> "Delivery":
-        """Return the delivery as it is graded: all faults fail it, except an inner folder."""
-        return self._replace(is_strict=True, tolerated=("deep",))
 
 
 def make_fault(
@@ -119,7 +107,7 @@ def open_delivery(
             elif path.suffix.lower() == ".zip" and path.is_file():
                 temporary = Path(tempfile.mkdtemp(prefix="check-"))
                 stack.callback(remove_tree, temporary)
-                options = options._replace(is_strict=options.is_strict is not False)
+                options = options._replace(is_handed_in=True)
                 delivery = read_zip(puzzle, path, temporary, options)
             else:
                 delivery = read_lone_program(puzzle, path, options)
@@ -142,7 +130,7 @@ def read_lone_program(puzzle: str, path: Path, options: DeliveryOptions) -> Deli
         kind = "no logic program" if path.exists() else "no such file or folder"
         expected = f"a folder with {SCRIPT_FILE} or {puzzle}.lp, a .zip, or a .lp file"
         raise Unusable(f"{path}: {kind}, expected {expected}")
-    if options.part == ENCODE or options.is_strict:
+    if options.part == ENCODE or options.is_handed_in:
         raise Unusable(f"{path}: found a logic program alone, expected a folder or a .zip")
     folder = path.resolve().parent
     return Delivery(path.name, folder, None, path, str(path.parent), is_lone_program=True)
@@ -169,7 +157,7 @@ def read_folder(
     """Return the delivery in the folder `top` with all its faults.
 
     `given_path` is the path of the folder or zip, as a person gave it.  Raises OSError, and
-    Unusable if there are no programs and the options are not strict.
+    Unusable if there are no programs and nothing is handed in.
     """
     superfluous = layout.find_superfluous(contents.files)
     paths = [path for path in contents.files if path not in superfluous]
@@ -192,7 +180,7 @@ def read_folder(
             candidates = [path for path in paths if path.name not in others]
             faults.append(report_missing(inner / file, candidates))
     has_no_trace = not programs and not any(fault.detail for fault in faults)
-    if has_no_trace and not options.is_strict:
+    if has_no_trace and not options.is_handed_in:
         neither = "neither " if len(requested) > 1 else "no "
         raise Unusable(f"{given_path}: found {neither}{' nor '.join(requested)}")
     if inner.parts:
@@ -200,7 +188,7 @@ def read_folder(
         faults.append(make_fault("deep", str(inner), brief))
     authors, name_faults = read_authors(top, inner, paths, programs, options.group)
     faults += name_faults
-    if options.is_strict or not options.is_at_work:
+    if options.is_handed_in or not options.is_at_work:
         faults += report_superfluous(superfluous, contents.links)
     script, logic_program = (
         folder / programs[file] if file in programs else None for file in files.values()
@@ -211,7 +199,6 @@ def read_folder(
         script,
         logic_program,
         str(given_path / inner),
-        is_strict=bool(options.is_strict),
         authors=tuple(authors),
         unjudged=tuple(file for file in files.values() if file not in programs),
         faults=tuple(faults),

@@ -18,7 +18,7 @@ from lab.grade.dates import parse_iso_time
 from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
-UNJUDGED = "not judged"
+VERDICTS = {"pass": "pass", "fail": "fail", "not judged": "not judged"}  # texts to translate
 FORMAT = 9  # of run.json and of the judgements
 
 
@@ -114,7 +114,7 @@ class GradedSubmission(NamedTuple):
     @property
     def verdict(self) -> str:
         """pass, fail or not judged."""
-        return UNJUDGED if self.judgement.error else self.report.verdict
+        return "not judged" if self.judgement.error else self.report.verdict
 
     @property
     def question(self) -> str:

@@ -20,14 +20,13 @@ from lab.common.words import count_noun, escape_controls
 from lab.course.templates import fill_template
 from lab.findings import ENCODE, RIGHT, STAGES, Finding
 from lab.grade import lookalikes
-from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.grading import VERDICTS, GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
 from lab.pictures.svg import draw_board_svg
 from lab.puzzles import find_differing_cells
 
 TEMPLATES = Path(__file__).with_name("templates")
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
-VERDICTS = {"pass": "without faults", "fail": "with faults", "not judged": "not judged"}
 PART_NAMES = {  # in comments; a rule has its number
     name: name for name in ("delivery", "encode", "examples", "growth", "other", "partial", "late")
 }
@@ -67,13 +66,18 @@ def format_comment(graded: GradedSubmission) -> str:
 
 
 def format_total(graded: GradedSubmission) -> str:
-    """Return verdict and points in one line; first whether they pass, if the course says so."""
+    """Return in one line the verdict, the points, and whether these pass if the course says so.
+
+    The verdict is that of check; where points decide, it stands in brackets.
+    """
     verdict, course = translate(VERDICTS[graded.verdict]), graded.course
     has_passed = course.has_passed(graded.grade.total)
-    if has_passed is not None:
-        verdict = f"{translate('passed' if has_passed else 'not passed')}, {verdict}"
     amounts = {"total": format_points(graded.grade.total), "all": format_points(course.total)}
-    return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
+    if has_passed is None:
+        return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
+    decision = translate("passed" if has_passed else "not passed")
+    text = translate("{verdict}: {total} of {all} points", verdict=decision, **amounts)
+    return f"{text} (check: {verdict})"
 
 
 def format_loss(loss: Loss) -> str:

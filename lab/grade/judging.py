@@ -95,13 +95,12 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
     assignment, pool = open_assignment_and_pool(settings.puzzle)
     new_folder = Path(tempfile.mkdtemp(prefix="open-"))
-    options = deliveries.DeliveryOptions(is_strict=True, group=settings.course.group)
+    options = deliveries.DeliveryOptions(is_handed_in=True, group=settings.course.group)
     try:
         delivery_path = prepare_delivery(path, new_folder)
-        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as source:
-            if source.doubt:
-                return Judgement(error=source.doubt)
-            delivery = source.as_graded()
+        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as delivery:
+            if delivery.doubt:
+                return Judgement(error=delivery.doubt)
             report = run_judges(Examination(pool, assignment, delivery, settings.seed))
             names = (assignment.script_name, assignment.program_name)
             programs = zip(names, (delivery.script, delivery.program))

@@ -12,7 +12,7 @@ from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import html_pages, lookalikes, output_folder, people
 from lab.grade.csv_tables import format_table
-from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.grading import VERDICTS, GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
@@ -121,8 +121,8 @@ def describe_submission(graded: GradedSubmission) -> dict[str, str]:
         "adjustment": format_points(grade.adjustment),
         "total": format_points(grade.total),
         "of": format_points(course.total),
-        "verdict": graded.verdict,
-        "passed": PASSED[course.has_passed(grade.total)],
+        "verdict": translate(VERDICTS[graded.verdict]),
+        "passed": translate(PASSED[course.has_passed(grade.total)]),
         "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
         "lost": SEPARATOR.join(map(str, grade.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),

@@ -56,7 +56,7 @@ def examine(
             path = path / assignment.program_name
             path.write_text(program, "utf-8", "surrogatepass")
         part = begun[0] if len(begun) == 1 else None  # the other part may come later
-        options = DeliveryOptions(part, is_strict=False, is_at_work=True)
+        options = DeliveryOptions(part, is_at_work=True)
         delivery = stack.enter_context(
             deliveries.open_delivery(assignment.puzzle.name, path, options)
         )
@@ -117,7 +117,7 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     faulty = {finding.stage for finding in report.findings}
     return {
         "is_over": is_over,
-        "verdict": report.verdict if is_over or findings else "",
+        "verdict": report.verdict if is_over or report.failures else "",
         "stages": [
             {
                 "stage": stage,

@@ -19,7 +19,7 @@ from lab.runner.task_pool import TaskPool
 
 assignment = Assignment(open_tables())
 name = assignment.puzzle.name
-options = deliveries.DeliveryOptions(None, is_strict=False, is_at_work=True)
+options = deliveries.DeliveryOptions(is_at_work=True)
 with TaskPool(1) as pool:
     for path in sys.argv[2:]:
         with deliveries.open_delivery(name, Path(path), options) as delivery:

@@ -521,8 +521,13 @@ def test_deliveries(tmp_path: Path, name: str, form: str) -> None:
     messages = [finding.message for finding in delivery.findings]
     messages += [remark.message for remark in delivery.remarks]
     assert any(part in message for message in messages) or not part
-    failing = codes if form == "zip" else [code for code in codes if code == "missing"]
-    assert sorted(fault.code for fault in delivery.findings) == sorted(failing)
+    findings = [code for code in codes if code != "deep"]
+    assert sorted(fault.code for fault in delivery.findings) == sorted(findings)
+    made = Report("work", findings=delivery.findings)
+    assert made.verdict == ("fail" if "missing" in codes else "pass")
+    assert Report("work", findings=delivery.findings, is_strict=True).verdict == (
+        "fail" if findings else "pass"
+    )
     assert len(delivery.authors) == (3 if name == "three" else 2)
     assert len(delivery.unjudged) == codes.count("missing")
 
@@ -534,18 +539,15 @@ def test_a_missing_file_is_a_fault_only_in_the_part_that_is_judged(tmp_path: Pat
     def failing(path: Path, **options: Any) -> set[str]:
         return {fault.code for fault in read_delivery(path, **options).findings}
 
-    assert failing(folder) == {"missing"}
-    assert failing(folder, part="encode") == set()
-    assert failing(folder, is_strict=True) == {"missing", "readme"}
-    assert failing(folder, part="encode", is_strict=True) == {"readme"}
-    assert failing(archive, part="encode") == {"readme"}
-    assert failing(archive, part="encode", is_strict=False) == set()
+    for path in (folder, archive):
+        assert failing(path) == {"missing", "readme"}
+        assert failing(path, part="encode") == {"readme"}
     assert read_delivery(folder, part="encode").unjudged == ("lightup.lp",)
     delivery = read_delivery(write_files(tmp_path / "both", COMPLETE), part="lightup")
     assert (delivery.script, delivery.unjudged) == (None, ("encode.py",))
     three = write_files(tmp_path / "three", {**COMPLETE, "README.txt": f"{README}Author: Eva Ruiz"})
-    assert "expected 2" in read_delivery(three).remarks[0].message
-    assert "expected 2" not in read_delivery(three, group=3).remarks[0].message
+    assert "expected 2" in read_delivery(three).findings[0].message
+    assert "expected 2" not in read_delivery(three, group=3).findings[0].message
 
 
 @pytest.mark.parametrize(
@@ -567,7 +569,7 @@ def test_a_program_alone_is_no_delivery(tmp_path: Path) -> None:
     path = write_files(tmp_path, {"mine.lp": PROGRAM}) / "mine.lp"
     delivery = read_delivery(path)
     assert (delivery.is_lone_program, delivery.faults, delivery.unjudged) == (True, (), ())
-    for options in ({"part": "encode"}, {"is_strict": True}):
+    for options in ({"part": "encode"}, {"is_handed_in": True}):
         with pytest.raises(Unusable, match="found a logic program alone, expected a folder"):
             read_delivery(path, **options)
 
@@ -595,7 +597,7 @@ def test_a_zip_in_a_zip_is_opened_once(tmp_path: Path) -> None:
     archive = write_zip(tmp_path / "1.zip", COMPLETE)
     for number, codes in ((2, ["deep"]), (3, ["deep", "missing", "missing", "readme"])):
         archive = write_zip(tmp_path / f"{number}.zip", {archive.name: archive.read_bytes()})
-        assert [fault.code for fault in read_delivery(archive).findings] == codes
+        assert [fault.code for fault in read_delivery(archive).faults] == codes
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -605,12 +607,12 @@ def test_the_handouts_form_is_read(tmp_path: Path, language: str) -> None:
     )
     start = format_starts(HandoutTexts(kit.LIGHT_UP, plan, ASSIGNMENT.atom))
     delivery = read_delivery(write_files(tmp_path / "empty", start))
-    assert [fault.place.file for fault in delivery.remarks] == [
+    assert [fault.place.file for fault in delivery.findings] == [
         "README.txt",
         "encode.py",
         "lightup.lp",
     ]
-    assert all("names no authors" in fault.message for fault in delivery.remarks)
+    assert all("names no authors" in fault.message for fault in delivery.findings)
     assert delivery.authors == ()
     filled = {}
     for name, text in start.items():
@@ -646,7 +648,7 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
 def test_every_puzzle_has_its_part(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "work", {"Latin1.lp": PROGRAM, "Latin2.lp": PROGRAM})
     with deliveries.open_delivery("latin", folder, DeliveryOptions(part="latin")) as delivery:
-        (finding,) = delivery.findings
+        finding = delivery.findings[0]
     assert finding.message == "latin.lp is missing: found Latin2.lp, expected latin.lp"
     assert delivery.unjudged == ("encode.py", "latin.lp")
 
@@ -669,18 +671,23 @@ def encode_report(pool: TaskPool) -> Report:
 
 def test_each_format_reports_a_missing_program(encode_report: Report) -> None:
     assert (encode_report.verdict, encode_report.unjudged) == ("fail", ["lightup.lp"])
-    assert report.format_verdict(encode_report) == "fail: 1 finding, not judged: lightup.lp"
+    assert report.format_verdict(encode_report) == "fail: 3 findings, not judged: lightup.lp"
     data = json.loads(report.format_json(encode_report))
     assert data["stages"] == {"delivery": "no", "contract": "yes"}
     assert (data["authors"], data["unjudged"]) == ([], ["lightup.lp"])
     assert [(finding["stage"], finding["code"]) for finding in data["findings"]] == [
-        ("delivery", "missing")
+        ("delivery", "missing"),
+        ("delivery", "readme"),
+        ("delivery", "authors"),
     ]
     suite = ElementTree.fromstring(report.format_junit(encode_report))[0]
     assert [case.get("name") for case in suite.iter("testcase")] == [
-        "Is the delivery complete?",
+        "Is the delivery complete? (1)",
+        "Is the delivery complete? (2)",
+        "Is the delivery complete? (3)",
         "Does it keep the contract?",
     ]
+    assert [suite.get(name) for name in ("tests", "failures")] == ["4", "1"]
     failure = suite.find(".//failure")
     assert failure is not None
     assert failure.get("type") == "missing"
@@ -707,7 +714,7 @@ def test_a_part_that_is_asked_for_passes(pool: TaskPool) -> None:
         delivery_report = run_judges(Examination(pool, ASSIGNMENT, delivery))
     assert (delivery_report.verdict, report.format_verdict(delivery_report)) == (
         "pass",
-        "pass, not judged: lightup.lp",
+        "pass, with 2 findings on the delivery, not judged: lightup.lp",
     )
     assert delivery_report.answers["delivery"] == "no"  # there is no README.txt
 
@@ -720,14 +727,14 @@ def test_findings_are_printed_in_lines_for_an_editor() -> None:
         Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
         Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid=[["x"]]),
         Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
-        Finding("delivery", "readme", "README.txt is missing", place=Place("README.txt")),
+        Finding("delivery", "readme", "No README.txt", part="", place=Place("README.txt")),
     )
     delivery_report.remarks += [
         Remark("contract", "time", "slow"),
         Remark("reads", "undefined", "a/1", Place("lightup.lp", 2)),
     ]
     assert report.format_gcc(delivery_report) == (
-        "some/folder/README.txt:1:1: error: README.txt is missing\n"
+        "some/folder/README.txt:1:1: warning: No README.txt\n"
         "some/folder/mine.lp:3:7: error: found x\n"
         "some/folder/encode.py:1:1: error: encode.py: wrong dim\n"
         "    grid\n"
@@ -742,7 +749,7 @@ def test_findings_are_printed_in_lines_for_an_editor() -> None:
 def test_names_that_break_lines_stay_on_one(tmp_path: Path) -> None:
     name = "ve\nnv"
     delivery = read_delivery(write_files(tmp_path / "work", {**COMPLETE, f"{name}/pyvenv.cfg": ""}))
-    assert [fault.message for fault in delivery.remarks] == ["this should stay at home: ve\\nnv/"]
+    assert [fault.message for fault in delivery.findings] == ["this should stay at home: ve\\nnv/"]
     with pytest.raises(Unusable) as error:
         unpack_files(tmp_path, {f"../{name}": ""})
     assert "\n" not in str(error.value)
@@ -757,7 +764,7 @@ def test_from_the_shell(tmp_path: Path) -> None:
     process = kit.run("-m", "lab", "check", archive, "--part=lightup", "--format=gcc")
     assert (process.returncode, process.stderr) == (1, "fail: 2 findings, not judged: encode.py\n")
     assert process.stdout.splitlines() == [
-        f"{archive}/domain.lp:1:1: error: this should stay at home: domain.lp",
+        f"{archive}/domain.lp:1:1: warning: this should stay at home: domain.lp",
         f"{archive}/lightup.lp:2:9: error: the bracket ( of line 2 is not closed before this place",
     ]
 

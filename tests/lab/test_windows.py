@@ -142,7 +142,7 @@ def test_race_and_grade_need_no_fork(submission: Path, tmp_path: Path) -> None:
     assert refused.returncode == 2
     assert refused.stderr.startswith("lab grade: this machine cannot contain")
     done = run_on_windows(*words, "--trust")
-    assert done.stderr == "1 submission: 1 without faults, 0 with faults, 0 not judged\n"
+    assert done.stderr == "1 submission: 1 pass, 0 fail, 0 not judged\n"
     assert "reading other files" in (tmp_path / "out" / "grades.csv").read_text()
 
 

@@ -76,7 +76,7 @@ class Browser:
     def examine(self, data: JsonObject, ended: dict[str, str]) -> Iterator[JsonObject]:
         """Yield the report on a program, whenever it has grown, and its answers to an example."""
         assignment, name = self.assignment, self.assignment.puzzle.name
-        options = deliveries.DeliveryOptions(None, is_strict=False, is_at_work=True)
+        options = deliveries.DeliveryOptions(is_at_work=True)
         with (
             tempfile.TemporaryDirectory() as folder,
             BrowserPool(self.run_clingo, self.on_task, ended) as pool,

@@ -114,7 +114,7 @@ def test_gradescope_reads_the_points_by_part() -> None:
         == "-2: 1 of 2 examples of up to 7x7 are solved; this follows from rule 2"
     )
     boards = "two bulbs\nWhy.\ngrid   got\n..     bb\n"
-    for text in ("with faults: 14 of 25 points\n", boards, "remark: for squares only", "seed 5"):
+    for text in ("fail: 14 of 25 points\n", boards, "remark: for squares only", "seed 5"):
         assert text in data["output"]
     assert "not judged: encode.py\nnot contained: it may read files\n" in data["output"]
 
@@ -311,7 +311,7 @@ def test_the_autograder_runs_with_the_packages_of_setup_sh(archive: Path, tmp_pa
     data = run(root)
     assert (data["score"], data["output"].splitlines()[0]) == (
         25,
-        "without faults: 25 of 25 points",
+        "pass: 25 of 25 points",
     )
 
 

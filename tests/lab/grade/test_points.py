@@ -122,18 +122,23 @@ def test_a_course_says_what_faults_cost() -> None:
     assert [str(loss) for loss in both.losses if loss.part == "other"] == ["2.5 other: twice"]
 
 
-PASSES = {
-    "en": ("passed, with faults: 17 of 25 points", "not passed, with faults: 17 of 25 points"),
-    "es": ("aprobado, con fallos: 17 de 25 puntos", "no aprobado, con fallos: 17 de 25 puntos"),
+PASSES = {  # with 17 points, if 17 or 17.5 are needed
+    "en": ("passed: 17 of 25 points (check: fail)", "not passed: 17 of 25 points (check: fail)"),
+    "es": (
+        "aprobado: 17 de 25 puntos (check: no superado)",
+        "no aprobado: 17 de 25 puntos (check: no superado)",
+    ),
     "fr": (
-        "réussi, avec des fautes : 17 points sur 25",
-        "non réussi, avec des fautes : 17 points sur 25",
+        "réussi : 17 points sur 25 (check: échec)",
+        "non réussi : 17 points sur 25 (check: échec)",
     ),
     "de": (
-        "bestanden, mit Fehlern: 17 von 25 Punkten",
-        "nicht bestanden, mit Fehlern: 17 von 25 Punkten",
+        "bestanden: 17 von 25 Punkten (check: nicht bestanden)",
+        "nicht bestanden: 17 von 25 Punkten (check: nicht bestanden)",
     ),
 }
+FAIL = {"en": "fail", "es": "no superado", "fr": "échec", "de": "nicht bestanden"}
+NO_AND_YES = {"en": "no yes", "es": "no sí", "fr": "non oui", "de": "nein ja"}
 
 
 @pytest.mark.parametrize("language", PASSES)
@@ -147,8 +152,8 @@ def test_the_points_of_the_course_decide_on_passed(language: str) -> None:
         lines.append(html_pages.format_total(graded))
         cells = outputs.describe_submission(graded)
         assert (cells["verdict"], cells["passed"]) == (
-            "fail",
-            ["no", "yes"][text == "pass = 17"],
+            FAIL[language],
+            NO_AND_YES[language].split()[text == "pass = 17"],
         )
     assert tuple(lines) == PASSES[language]
 
@@ -195,13 +200,13 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
 
 
 COMMENTS = {  # of two findings with one cause, in each language
-    "en": "with faults: 14 of 25 points|Diagonals count.|-4 rule 3, -4 other|"
+    "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3, -4 other|"
     "-3 examples: 1 of 4 examples of up to 7x7 are solved; this follows from rule 3",
-    "es": "con fallos: 14 de 25 puntos|Diagonals count.|-4 regla 3, -4 otros|"
+    "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3, -4 otros|"
     "-3 ejemplos: resueltos 1 de 4 ejemplos de hasta 7x7; es consecuencia de la regla 3",
-    "fr": "avec des fautes : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres|"
+    "fr": "échec : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres|"
     "-3 exemples : 1 exemples résolus sur 4, jusqu'à 7x7 ; cela découle de la règle 3",
-    "de": "mit Fehlern: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere|"
+    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere|"
     "-3 Beispiele: 1 von 4 Beispielen bis 7x7 gelöst; das folgt aus Regel 3",
 }
 
@@ -228,7 +233,7 @@ def test_a_comment_names_the_parts_that_one_fault_costs_in_one_line() -> None:
         Submission(key="a", name="a", path=Path()), Judgement(report([stop])), COURSE, []
     )
     assert html_pages.format_comment(graded).split("\n") == [
-        "with faults: 7 of 25 points",
+        "fail: 7 of 25 points",
         "lightup.lp:4:1: no full stop",
         "-4 rule 1, -4 rule 2, -4 rule 3, -4 examples, -2 growth",
     ]
@@ -278,7 +283,9 @@ def test_late_and_failing_work_keeps_a_share() -> None:
 
 def test_a_fault_of_form_costs_the_points_of_the_delivery_only() -> None:
     strict = replace(COURSE, partial_percent=Fraction(50))
-    grade = points.grade_report(report([Finding("delivery", "readme", "no README")]), strict)
+    grade = points.grade_report(
+        report([Finding("delivery", "readme", "no README", part="")]), strict
+    )
     assert grade.total == 23
 
 

@@ -123,3 +123,34 @@ def test_files_at_any_depth_are_judged_unless_a_person_has_to_choose(tmp_path: P
     assert grades == {name: points for name, (_, points) in PLACES.items()}
     overview = (tmp_path / "out" / "overview.html").read_text("utf-8")
     assert "encode.py is missing: found a/encode.py, b/encode.py, expected encode.py" in overview
+
+
+WORDS = {
+    "en": ("pass, with 3 findings on the delivery", "pass"),
+    "es": ("superado; en la entrega: 3 hallazgos", "superado"),
+    "fr": ("réussi ; sur le rendu : 3 constats", "réussi"),
+    "de": ("bestanden; zur Abgabe: 3 Befunde", "bestanden"),
+}
+
+
+@pytest.mark.usefixtures("small_boards")
+@pytest.mark.parametrize("language", long_except(WORDS, "de"))
+def test_check_and_grade_say_the_same_of_right_programs_without_names(
+    tmp_path: Path, language: str
+) -> None:
+    home = tmp_path / "class" / "Ana"
+    home.mkdir(parents=True)
+    (home / "encode.py").write_text(kit.SCRIPT)
+    (home / "latin.lp").write_text(kit.PROGRAM)
+    puzzle = ("--puzzle", kit.LATIN)
+    done = run_lab("check", home, *puzzle, "--language", language)
+    assert (done.returncode, done.stderr) == (0, f"{WORDS[language][0]}\n")
+    strict = run_lab("check", home, *puzzle, "--delivery", "--seed", 1)
+    assert (strict.returncode, strict.stderr) == (1, "fail: 3 findings\n")
+    (tmp_path / "course.toml").write_text(f'language = "{language}"\n')
+    command = ("class", "-o", "out", "--course", "course.toml")
+    assert run_lab("grade", *puzzle, *command, cwd=tmp_path).returncode == 0
+    text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
+    separator = "," if language == "en" else ";"
+    (row,) = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    assert (row["verdict"], row["total"]) == (WORDS[language][1], "23")

@@ -42,7 +42,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "sheet.csv").write_text(kit.WORKSHEET, newline="")
     (folder / "course.toml").write_text(kit.COURSE)
     result = grade(folder, "--worksheet", "sheet.csv", "--course", "course.toml")
-    summary = "4 submissions: 2 without faults, 2 with faults, 0 not judged\n"
+    summary = "4 submissions: 2 pass, 2 fail, 0 not judged\n"
     assert (result.returncode, result.stderr) == (0, summary)
     assert result.stdout.split() == [
         f"out/{name}"
@@ -151,7 +151,7 @@ def test_the_worksheet(out: Path) -> None:
     }
     assert all(a[:4] + a[5:9] == b[:4] + b[5:9] for a, b in zip(before, after))
     comment = after[2][9]
-    assert comment.startswith("with faults: 13.6 of 25 points<br>Nothing forbids")
+    assert comment.startswith("fail: 13.6 of 25 points<br>Nothing forbids")
 
 
 def test_the_zip_for_moodle(out: Path) -> None:
@@ -175,7 +175,7 @@ def test_the_pages(out: Path) -> None:
         assert not [element for element in tree.iter() if element.get("src")]
     page = (out / "submissions" / "=Zoë -Z- Müller_1002" / "feedback.html").read_text("utf-8")
     shown = "".join(html5lib.parse(page, namespaceHTMLElements=False).itertext())
-    for text in ("with faults: 13.6 of 25 points", "As it should be", "late"):
+    for text in ("fail: 13.6 of 25 points", "As it should be", "late"):
         assert text in shown
     assert page.count("<svg") == 3  # two of the finding, one of the smallest example
     assert "stroke-dasharray" in page
@@ -185,7 +185,7 @@ def test_the_overview(out: Path) -> None:
     page = (out / "overview.html").read_text("utf-8")
     tree = html5lib.parse(page, namespaceHTMLElements=False)
     shown = "".join(tree.itertext())
-    assert "4 submissions: 2 without faults, 2 with faults, 0 not judged" in shown
+    assert "4 submissions: 2 pass, 2 fail, 0 not judged" in shown
     assert "Jean-Luc d'Été (1004) is graded already: this row is left as it is" in shown
     assert "Nobody (1006) has 2 rows in the worksheet" in shown
     assert "Nobody (1006)no delivery" in shown
@@ -229,7 +229,7 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
     before = read_contents(tmp_path / "out")
     again = ("grade", "class.zip", "-o", "out")
     result = run_lab(*again, cwd=tmp_path)
-    assert result.stderr == "2 submissions: 1 without faults, 1 with faults, 0 not judged\n"
+    assert result.stderr == "2 submissions: 1 pass, 1 fail, 0 not judged\n"
     assert read_contents(tmp_path / "out") == before
     assert read_rows(tmp_path / "out")["1003"]["of"] == "24"
 
@@ -339,7 +339,7 @@ def test_the_way_to_out_changes_no_points(path: str, tmp_path: Path) -> None:
     (folder / "link").symlink_to("..")
     kit.moodle(folder / "class.zip", {"Ana_1": kit.make_submission("Ana")})
     done = run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", path, cwd=folder)
-    summary = "1 submission: 1 without faults, 0 with faults, 0 not judged\n"
+    summary = "1 submission: 1 pass, 0 fail, 0 not judged\n"
     assert (done.returncode, done.stderr) == (0, summary)
 
 
