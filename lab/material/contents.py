@@ -38,7 +38,7 @@ MODULES = (
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
     *("lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )
-OMITTED_MODULES = (  # they need a puzzle's folder, or compare submissions
+OMITTED_MODULES = (  # they need a puzzle's folder, or compare submissions; each docstring says so
     "lab/check/bank/folder_bank.py",
     "lab/check/judges/exhaustive_search.py",
     "lab/syntax/normal_forms.py",

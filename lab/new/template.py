@@ -52,11 +52,8 @@ def make_folder(path: Path, model: Puzzle) -> str:
         text = re.sub(rf"(?<![-\w])(viz-)?{model.name}(?=[\"/]|\.lp\b)", rf"\1{name}", text)
         text = re.sub(rf"\b{re.escape(model.title)}\b", title, text)
         if file.suffix != ".txt":
-            mark, instruction = (
-                "%" if file.suffix == ".lp" else "#",
-                INSTRUCTIONS.get(inside, OTHER_INSTRUCTION),
-            )
-            text = f"{mark} {TO_DO}: {instruction}\n{text}"
+            mark = "%" if file.suffix == ".lp" else "#"
+            text = f"{mark} {TO_DO}: {INSTRUCTIONS.get(inside, OTHER_INSTRUCTION)}\n{text}"
         files[inside.replace(model.name, name)] = text.encode()
     write_files(path, files, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"

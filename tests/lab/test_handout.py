@@ -1,5 +1,6 @@
 """What students get: the sheet in four languages, starts, a check that holds no solution."""
 
+import ast
 import base64
 import csv
 import html.parser
@@ -29,7 +30,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.material import examples, proof
-from lab.material.contents import Handout
+from lab.material.contents import OMITTED_MODULES, Handout
 from lab.material.sheet import Sheet, format_plain
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
@@ -388,6 +389,12 @@ def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     with pytest.raises(Unusable) as error:
         proof.prove_no_solution(pool, Assignment(FolderBank(LIGHT_UP)), files)
     assert str(error.value).startswith(f"{name}: found ") and message in str(error.value)
+
+
+def test_modules_that_are_not_handed_out_say_so() -> None:
+    for name in OMITTED_MODULES:
+        docstring = ast.get_docstring(ast.parse((kit.ROOT / name).read_text("utf-8"))) or ""
+        assert "No handout has this module" in docstring, name
 
 
 def test_only_listed_files_of_the_kit_are_handed_out(latin: Path) -> None:

@@ -1,4 +1,7 @@
-"""FolderBank: boards, grids and known mistakes of a puzzle, read from its folder."""
+"""FolderBank: boards, grids and known mistakes of a puzzle, read from its folder.
+
+No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
+"""
 
 import contextlib
 import functools

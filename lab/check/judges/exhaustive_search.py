@@ -2,6 +2,7 @@
 
 Each board that the search finds is run once more as an ordinary board, and its answer is judged by
 rules.py: a finding rests on these alone.
+No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
 """
 
 import itertools
