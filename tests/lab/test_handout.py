@@ -393,7 +393,7 @@ def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
 
 def test_modules_that_are_not_handed_out_say_so() -> None:
     for name in OMITTED_MODULES:
-        docstring = ast.get_docstring(ast.parse((kit.ROOT / name).read_text("utf-8"))) or ""
+        docstring = ast.get_docstring(ast.parse((ROOT / name).read_text("utf-8"))) or ""
         assert "No handout has this module" in docstring, name
 
 
