@@ -668,12 +668,17 @@ def test_a_puzzle_that_the_kit_does_not_know(visit: Visit) -> None:
         assert page.inner_text("#keypad").split() == [*"1234", "erase"]
 
 
+WIDE_BORDERS = """(cell) => ["bottom", "left", "right", "top"]
+    .filter((side) => parseFloat(getComputedStyle(cell, "::before")[`border-${side}-width`]) > 1)
+    .map((side) => side[0]).join("")"""
+
+
 def test_marks_over_given_cells(visit: Visit) -> None:
     """Hitori, without a web.py: by mouse, keys and palette; its own viz file draws it."""
     with serve("--puzzle", DATA / "hitori") as address:
         page = visit(address)
         assert "put x, or take it away" in str(page.text_content("#keys"))
-        assert page.inner_text("#keypad").split() == ["x", "erase"]
+        assert page.inner_text("#keypad").splitlines() == ["x", "stays blank", "erase"]
         colour = "element => getComputedStyle(element).backgroundColor"
         plain = find_cell(page, 0, 2).evaluate(colour)
         find_cell(page, 0, 2).click()
@@ -713,6 +718,46 @@ def test_marks_over_given_cells(visit: Visit) -> None:
         for r, row in enumerate(solution):
             for c, value in enumerate(row):
                 assert (", x, given" in label(page, r, c)) == (value == "x")
+
+
+def test_regions_have_borders_and_a_cell_can_stay_blank(visit: Visit) -> None:
+    """Star Battle, without a web.py: its letters fill the board, and can be seen under all else."""
+    with serve("--puzzle", DATA / "starbattle") as address:
+        page = visit(address)
+        wide = [[find_cell(page, r, c).evaluate(WIDE_BORDERS) for c in range(5)] for r in range(5)]
+        assert wide[0] == ["lrt", "blrt", "blt", "bt", "rt"]
+        assert (wide[4][2], wide[3][2], wide[1][1]) == ("blt", "bt", "t")
+        assert page.inner_text("#keypad").splitlines() == ["x", "stays blank", "erase"]
+        find_cell(page, 0, 0).click(button="right")
+        find_cell(page, 0, 1).click()
+        find_cell(page, 0, 2).focus()
+        page.keyboard.press("-")
+        assert ": d, stays blank, given" in label(page, 0, 0)
+        assert ": b, stays blank, given" in label(page, 0, 2)
+        page.wait_for_function(
+            "cell => cell.textContent === '*e'", arg=find_cell(page, 0, 1).element_handle()
+        )
+        assert find_cell(page, 0, 0).inner_text().split() == ["×", "d"]
+        page.keyboard.press("Shift+Enter")
+        assert ": b, given" in label(page, 0, 2)
+        page.reload()
+        page.wait_for_selector("main:not([inert])")
+        page.click("#check")
+        wait_for_message(page, "No rule is broken so far.")
+        for r, c in ((1, 4), (2, 2), (3, 0)):
+            find_cell(page, r, c).click()
+        page.click("#hint")
+        wait_for_message(page, "look at row")
+        find_cell(page, 4, 3).click()
+        wait_for_message(page, "Solved, in")
+
+
+def test_a_puzzle_whose_given_cells_are_no_regions_has_no_borders(visit: Visit) -> None:
+    for name in ("hitori", "sudoku"):
+        with serve("--puzzle", DATA / name) as address:
+            page = visit(address)
+            assert find_cell(page, 0, 0).evaluate(WIDE_BORDERS) == ""
+            assert ("stays blank" in page.inner_text("#keypad")) == (name == "hitori")
 
 
 def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:

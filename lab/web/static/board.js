@@ -7,13 +7,14 @@ const SIDES = { n: [-1, 0], e: [0, 1], s: [1, 0], w: [0, -1] };
 const LONG_PRESS = 450; // milliseconds
 const TREMOR = 8; // pixels that a finger may move during it
 export const OPEN = "."; // the value of a blank cell
-export const KNOWN_BLANK = "-"; // in a hint: it stays blank
+export const KNOWN_BLANK = "-"; // in a hint, and as a note of the player: it stays blank
 
 /** Returns how a value is called and shown: as the puzzle's description says, else as it is. */
 export function findLook(puzzle, value) {
-  const general = { [OPEN]: [translate("open"), ""], [KNOWN_BLANK]: [translate("stays blank"), "×"] };
-  const [name, text] = general[value] ?? [value, value];
-  return puzzle.looks[value] ?? { name, text, style: "" };
+  const general = { [OPEN]: [translate("open"), "", ""],
+    [KNOWN_BLANK]: [translate("stays blank"), "×", "faint"] };
+  const [name, text, style] = general[value] ?? [value, value, ""];
+  return puzzle.looks[value] ?? { name, text, style };
 }
 
 /** Draws the value at a row and column into an element: a button, or a cell of a small picture.
@@ -41,6 +42,22 @@ export function drawCell(cell, puzzle, rows, r, c, shape = null) {
   }
   cell.style.setProperty("--hue", (Number(value) * 137) % 360 || 0);
   cell.dataset.line = value === OPEN ? "" : "line";
+}
+
+/** Returns whether the given cells of a puzzle without looks are regions: all are words, and some
+ *  beside each other are equal. */
+function hasRegions(puzzle, given) {
+  if (Object.keys(puzzle.looks).length) return false;
+  const pairs = given.flatMap((row, r) => row.flatMap((value, c) => (
+    [[value, row[c + 1]], [value, given[r + 1]?.[c]]])));
+  return !given.flat().some((value) => value === OPEN || /^-?\d/.test(value))
+    && pairs.some(([value, next]) => value === next);
+}
+
+/** Returns the sides, n e s w, on which a cell is beside another region, or at the edge. */
+function findBorders(given, r, c) {
+  return Object.keys(SIDES).filter((side) => (
+    given[r + SIDES[side][0]]?.[c + SIDES[side][1]] !== given[r][c])).join(" ");
 }
 
 export class Board {
@@ -90,6 +107,7 @@ export class Board {
 
   /** Draws the rows; decorate(index) returns shape, tints, isWrong, mark, number, isHeld of a cell. */
   draw(rows, given, decorate) {
+    const areRegions = hasRegions(this.puzzle, given);
     this.cells.forEach((button, index) => {
       const [r, c] = [Math.floor(index / this.width), index % this.width];
       const decoration = decorate(index);
@@ -100,8 +118,12 @@ export class Board {
       if (this.contents[index] === content) return;
       this.contents[index] = content;
       drawCell(button, this.puzzle, rows, r, c, decoration.shape);
-      const name = findLook(this.puzzle, rows[r][c]).name;
+      const { name } = findLook(this.puzzle, rows[r][c]);
       const isMarked = isGiven && rows[r][c] !== given[r][c];
+      if (areRegions) button.dataset.borders = findBorders(given, r, c);
+      if (isMarked && !this.puzzle.looks[rows[r][c]] && button.textContent !== given[r][c]) {
+        button.append(element("small", { textContent: given[r][c] }));
+      }
       this.#decorate(button, `${translate("row {row}, column {column}", { row: r, column: c })}: `
         + (isMarked ? `${given[r][c]}, ${name}` : name), isGiven, decoration);
     });

@@ -1,6 +1,6 @@
 // A game: a puzzle, the moves on it, undo and redo without end; kept in this browser.
 
-import { OPEN } from "./board.js";
+import { KNOWN_BLANK, OPEN } from "./board.js";
 import { storage } from "./page.js";
 
 export class Game {
@@ -26,6 +26,12 @@ export class Game {
 
   givenValue(index) {
     return this.given[Math.floor(index / this.width)][index % this.width];
+  }
+
+  /** The rows without notes that a cell stays blank, which the kit does not know. */
+  get answer() {
+    return this.rows.map((row, r) => row.map((value, c) => (
+      value === KNOWN_BLANK ? this.given[r][c] : value)));
   }
 
   isGiven(index) {

@@ -43,7 +43,7 @@ export async function giveHint() {
     return;
   }
   state.isThinking = true; // one hint at a time, however often it is asked for
-  const data = { puzzle_rows: game.given, board: game.rows, tactics: chosenTactics() };
+  const data = { puzzle_rows: game.given, board: game.answer, tactics: chosenTactics() };
   const hint = await consult("hint", data).finally(() => { state.isThinking = false; });
   if (!hint || game !== state.game) return;
   const [frame, ...further] = hint.frames;
@@ -76,7 +76,7 @@ export async function showReason() {
       : sentence;
     showFrame({ board: null, marks, numbers: [], caption });
   } else if (puzzle.features.includes("why")) {
-    const answer = await consult("why", { puzzle_rows: game.given, board: game.rows }, "…");
+    const answer = await consult("why", { puzzle_rows: game.given, board: game.answer }, "…");
     if (answer?.frames.length) showFrame({ ...answer.frames[0], board: null });
     else if (answer) say(translate("Nothing is wrong: the board can still be solved."));
   }

@@ -1,19 +1,19 @@
 // What the player does on the board: pressing, drawing lines, typing, undoing.
 
-import { OPEN } from "./board.js";
+import { KNOWN_BLANK, OPEN } from "./board.js";
 import { translate } from "./page.js";
 import { state } from "./state.js";
 import { refresh } from "./verdicts.js";
 import { board, draw, leaveFrame, say } from "./view.js";
 
 /** Puts values on the board, as a move of its own or as part of a stroke or line: one move.
- *  Only marks of the puzzle may cover given values; OPEN takes these away. */
+ *  Only marks of the puzzle and notes may cover given values; OPEN takes these away. */
 export function put(changes, drawing = null) {
   leaveFrame();
   const { game, puzzle } = state;
   const playable = changes.map(([index, value]) => [index, value === OPEN ? game.givenValue(index) : value])
     .filter(([index, value]) => [OPEN, value].includes(game.givenValue(index))
-      || puzzle.overlays.includes(value));
+      || [...puzzle.overlays, ...listNotes(index)].includes(value));
   if (!game.play(playable, Boolean(drawing?.hasChanged))) return;
   if (drawing) drawing.hasChanged = true;
   showChange();
@@ -63,10 +63,22 @@ export function press(index, way, canDrag = false) {
   } else if (puzzle.input === "line" && value !== OPEN) {
     startLine(index);
   } else if (puzzle.input === "type") {
-    const single = game.values.length === 1 ? game.values : [];
-    const values = [game.givenValue(index), ...(game.isGiven(index) ? puzzle.overlays : single)];
-    if (values.length > 1) put([[index, values[(values.indexOf(value) + 1) % values.length]]]);
+    const marks = way === 1 ? listNotes(index) : listMarks(index);
+    const values = [game.givenValue(index), ...marks];
+    if (marks.length) put([[index, values[(values.indexOf(value) + 1) % values.length]]]);
   }
+}
+
+/** Returns the values that presses put into a cell, one after the other. */
+function listMarks(index) {
+  const { puzzle, game } = state;
+  if (game.isGiven(index)) return puzzle.overlays;
+  return game.values.length === 1 ? game.values : [];
+}
+
+/** Returns the note that a cell stays blank, if a solution may leave the cell as it is. */
+export function listNotes(index) {
+  return state.puzzle.input === "type" && listMarks(index).length ? [KNOWN_BLANK] : [];
 }
 
 /** Goes on to a further cell while the pointer is pressed. */
@@ -143,6 +155,7 @@ function type(key, index) {
 /** Returns what a key does on a cell of this puzzle; undefined if it does nothing. */
 export function findKeyAction(key, index, isShifted) {
   const { input } = state.puzzle;
+  if (listNotes(index).includes(key)) return () => put([[index, key]]);
   if (input === "type" && findTyped(key, index)) return () => type(key, index);
   if (key === "Delete" || key === "Backspace") {
     return () => input !== "press" && put([[index, OPEN]]);

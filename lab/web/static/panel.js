@@ -1,7 +1,7 @@
 // The panel beside the board: what the puzzle that is open offers.
 
 import { OPEN } from "./board.js";
-import { put } from "./moves.js";
+import { listNotes, put } from "./moves.js";
 import { byId, element, fillChoices, storage, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { state } from "./state.js";
@@ -21,9 +21,10 @@ export function showPanel(puzzle) {
     attributes: { role: "radio", "aria-checked": way === state.pressWay },
   })));
   byId("keypad").hidden = puzzle.input !== "type";
-  byId("keypad").replaceChildren(...[...state.game.values, ""].map((value) => element("button", {
-    type: "button", textContent: value || translate("erase"),
-    onclick: () => put([[board.focus, value || OPEN]]),
+  const keypad = [...state.game.values.map((value) => [value, value]),
+    ...findNotes().map((note) => [note, translate("stays blank")]), [OPEN, translate("erase")]];
+  byId("keypad").replaceChildren(...keypad.map(([value, textContent]) => element("button", {
+    type: "button", textContent, onclick: () => put([[board.focus, value]]),
   })));
   byId("dimming").hidden = !Object.keys(puzzle.tints).length;
   byId("hint").hidden = !offers("hint");
@@ -41,6 +42,11 @@ export function showPanel(puzzle) {
   showTactics(puzzle);
   showForm(puzzle);
   showKeys(puzzle);
+}
+
+/** Returns the notes that a player can make in some cell. */
+function findNotes() {
+  return [...new Set(state.game.rows.flat().flatMap((_, index) => listNotes(index)))];
 }
 
 function choosePress(way) {
@@ -93,6 +99,8 @@ function showKeys({ input, presses, features, overlays }) {
       [translate("right button or Delete"), translate("erase")],
       [translate("Enter on a line, then arrows"), translate("draw; Enter or Escape ends it")]],
     type: [...toggles.map((meaning) => [translate("Enter or left button"), meaning]),
+      ...findNotes().map((note) => [
+        `${translate("Shift+Enter, right button or a long press")}, ${note}`, translate("stays blank")]),
       [translate("a number or word"), translate("fill the cell")],
       [translate("Delete"), translate("erase")]],
   };

@@ -18,8 +18,7 @@ export function refresh() {
 export async function judge() {
   judging?.abort();
   const controller = judging = new AbortController();
-  const { puzzleName, given, rows } = state.game;
-  const judged = rows.map((row) => [...row]);
+  const { puzzleName, given, answer: judged } = state.game;
   try {
     const data = { puzzle: puzzleName, puzzle_rows: given, board: judged };
     const verdict = await request("/api/state", data, controller.signal);
