@@ -303,6 +303,12 @@ def read_terminal(terminal: int) -> str:
     return written.decode()
 
 
+def read_places(text: str) -> list[tuple[int, int]]:
+    """Return the row and column of each cell that a sentence names."""
+    rows = re.findall(r"row (\d+), columns? (\d+(?:, \d+)*)", text)
+    return [(int(r), int(c)) for r, columns in rows for c in columns.split(", ")]
+
+
 def read_verdict(done: Done) -> str:
     """Return the verdict of lab check, without what this machine does not contain."""
     line, _, others = done.stderr.partition("\n")

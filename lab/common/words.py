@@ -1,6 +1,8 @@
 """Format numbers, cells, boards and places for messages."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from pathlib import PurePath
 from typing import NamedTuple, TypeVar
 
@@ -62,8 +64,16 @@ def format_rows(board: Sequence[Sequence[str]]) -> str:
 
 
 def format_cells(cells: Iterable[Cell]) -> str:
-    """Return the places of cells, separated by semicolons."""
-    return join_clauses(map(format_cell, cells))
+    """Return the places of cells, separated by semicolons; those in one row together."""
+    clauses = []
+    for row, row_cells in groupby(cells, key=itemgetter(0)):
+        columns = [str(column) for _, column in row_cells]
+        if len(columns) == 1:
+            clauses.append(translate("row {row}, column {column}", row=row, column=columns[0]))
+        else:
+            listed = ", ".join(columns)
+            clauses.append(translate("row {row}, columns {columns}", row=row, columns=listed))
+    return join_clauses(clauses)
 
 
 def join_and(phrases: Iterable[str]) -> str:

@@ -98,7 +98,7 @@ def test_each_superfluous_cell_can_go() -> None:
 
 def test_the_clash_is_drawn_in_a_grid() -> None:
     done = run_lab("explain", "--puzzle", LATIN, stdin="1..1\n....\n..2.\n....\n")
-    cells = "row 0, column 0; row 0, column 3"
+    cells = "row 0, columns 0, 3"
     text = f"no solution has these cells together: {cells}\n{WHATEVER}\n1..1\n....\n....\n....\n"
     assert (done.returncode, done.stdout, done.stderr) == (1, text, "no solution\n")
 

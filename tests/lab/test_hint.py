@@ -15,7 +15,7 @@ from lab.hint.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import Puzzle, Rows, find_differing_cells, find_puzzle, shape_like
-from tests.kit import DATA, LATIN, long, run_lab
+from tests.kit import DATA, LATIN, long, read_places, run_lab
 from tests.lab import test_generate
 from tests.lab.test_generate import count_sudokus
 
@@ -166,7 +166,7 @@ def test_steps_fill_the_board_and_a_rating_counts_them(folder: Path, values: int
     lines = run_lab("hint", "--puzzle", folder, "--steps", "dom01").stdout.splitlines()
     assert sum(" is not e," not in line for line in lines) == values
     done = run_lab("hint", "--puzzle", folder, "--rate", "dom01")
-    sizes = [line.count(", column ") - 1 for line in lines]
+    sizes = [len(read_places(line)) - 1 for line in lines]
     mean = sum(sizes) / len(sizes)
     numbers = f"{max(sizes)} at most, {mean:.1f} on average"
     dom = folder / "examples" / "dom01.txt"
@@ -202,7 +202,7 @@ def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
 def test_a_wrong_board_names_the_cells_that_clash() -> None:
     done = run_lab("hint", "--puzzle", LATIN, stdin="1..1\n....\n..2.\n....\n")
     assert (done.returncode, done.stdout) == (1, "")
-    cells = "row 0, column 0; row 0, column 3"
+    cells = "row 0, columns 0, 3"
     assert done.stderr == f"no solution has these cells together: {cells}\n"
 
 
@@ -219,3 +219,12 @@ def test_a_board_without_a_forced_cell_has_no_hint() -> None:
     done = run_lab("hint", "--puzzle", LATIN, stdin="..\n..\n")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "no further value is the same in all solutions\n"
+
+
+def test_cells_of_one_row_are_named_together() -> None:
+    folder = DATA / "starbattle"
+    first = run_lab("hint", "--puzzle", folder, "dom01").stdout.partition("\n")[0]
+    assert first.startswith(
+        "row 3, column 0 is x, because of row 0, column 0; row 1, column 3; row 2, columns 0, 4; "
+    )
+    assert len(read_places(first)) == 11
