@@ -35,24 +35,11 @@ except ImportError as missing:
     sys.exit(2)
 
 RowLists = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
-CellAtom = tuple[str, str, str]  # of cell(R,C,V): row, column and value as clingo writes them
-ShownCell = tuple[int, CellAtom]  # the literal of a cell of answers, 0 if always true; the cell
-BLANK = "."  # a blank cell: it has no value
-BYTE_ORDER_MARKS = b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf"  # of UTF-16 and UTF-8
-CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
-BATCH = 50_000  # symbols that are parsed together
-WAIT_SECONDS = 3.0  # until a person at a terminal is told what takes so long
-UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
+CellAtom = tuple[str, str, str]  # row, column and value of cell(R,C,V), as clingo writes them
+ShownCell = tuple[int, CellAtom]  # a cell of answers with its literal, 0 if it is always true
+BLANK = "."  # a cell without a value
+CLOSED_PIPE = errno.EPIPE, errno.EINVAL  # numbers of errors, the second on Windows
 MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
-EXPECTED_CELL = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
-
-
-class ProgramError(Exception):
-    """Programs that cannot be used; each line of the text is a reason."""
-
-
-class DisplayError(ProgramError):
-    """A cell(R,C,V) that is shown, but cannot be drawn, see Canvas."""
 
 
 def main() -> None:
@@ -87,9 +74,7 @@ def run_search(search: "Search", time_limit: float) -> None:
     work = threading.Thread(target=search.run, daemon=True)
     work.start()  # a thread, because clingo cannot be interrupted while it grounds
     if os.isatty(2):
-        threading.Timer(
-            WAIT_SECONDS, lambda: report(f"still {search.stage}; Ctrl-C ends it")
-        ).start()
+        threading.Timer(3, lambda: report(f"still {search.stage}; Ctrl-C ends it")).start()
     end = time.monotonic() + time_limit
     while work.is_alive() and (seconds := end - time.monotonic()) > 0:
         work.join(min(seconds, 0.1))  # on Windows an interrupt does not end it
@@ -109,8 +94,8 @@ def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: 
     """Report the verdict, and print the grid unless grids are printed already."""
     boards, cost = search.boards, " ".join(map(str, search.cost))
     if status == 3:
-        progress = f"the time limit of {time_limit:g} s came while {search.stage}"
-        report(f"undecided: {progress}{describe_boards(search, is_printed)}")
+        limit = f"the time limit of {time_limit:g} s came while {search.stage}"
+        report(f"undecided: {limit}{describe_boards(search, is_printed)}")
         if cost and not is_printed:
             write(format_grid(boards[0]))
         return
@@ -118,7 +103,6 @@ def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: 
         report("no solution")
     if not boards or is_printed:
         return
-
     if search.is_optimal:
         report(f"optimum {cost}")
         if search.stage != "done":
@@ -153,7 +137,7 @@ def write_record(search: "Search", boards: Sequence[RowLists]) -> None:
     import json
 
     is_complete = search.stage == "done" and search.program.result.exhausted
-    record: dict[str, Any] = {"boards": boards or search.boards, "cost": [*search.cost]}
+    record: dict[str, Any] = {"boards": boards or search.boards, "cost": search.cost}
     record |= {"is_optimal": search.is_optimal, "stage": search.stage, "is_complete": is_complete}
     write(json.dumps(record) + "\n")
 
@@ -214,6 +198,9 @@ class Search:
 # before the search.  If something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
+UTF16_MARKS = b"\xff\xfe", b"\xfe\xff"
+UTF8_MARK = b"\xef\xbb\xbf"
+UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 
 
 class Program:
@@ -243,36 +230,43 @@ class Program:
 
     def load(self, path: str) -> None:
         """Load a program file, "-" for standard input."""
+        name = "<stdin>" if path == "-" else path
         try:
             with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
                 data = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-        name = "<stdin>" if path == "-" else path
-        before, zero, _ = data.partition(b"\0")  # where clingo would end a text from standard input
-        if zero and not data.startswith(BYTE_ORDER_MARKS[:2]):
-            line, column = before.count(b"\n") + 1, len(before) - before.rfind(b"\n")
+        is_utf16 = data.startswith(UTF16_MARKS)
+        if not is_utf16 and (end := data.find(b"\0")) >= 0:  # where clingo may end the text
+            line, column = data.count(b"\n", 0, end) + 1, end - data.rfind(b"\n", 0, end)
             place = f"{name}:{line}:{column}-{column + 1}"
             raise ProgramError(f"{place}: error: found a byte 0, expected a text")
+
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
-        can_open = os.path.isfile(path) and (os.name != "nt" or path.isascii())
-        if can_open and not data.startswith(BYTE_ORDER_MARKS):
+        has_mark, is_file = is_utf16 or data.startswith(UTF8_MARK), os.path.isfile(path)
+        if is_file and not has_mark and (os.name != "nt" or path.isascii()):
             self._try(self.control.load, path)
             return
         self._text_name = name
-        encoding = "utf-16" if data.startswith(BYTE_ORDER_MARKS[:2]) else "utf-8-sig"
-        with contextlib.ExitStack() as stack:
-            if os.path.isfile(path):  # it may #include a file beside it
-                stack.callback(os.chdir, os.getcwd())
-                os.chdir(os.path.dirname(path) or os.curdir)
-            self._try(self.control.add, "base", [], data.decode(encoding, "backslashreplace"))
+        text = data.decode("utf-16" if is_utf16 else "utf-8-sig", "backslashreplace")
+        home = os.getcwd()
+        if is_file:  # it may #include a file beside it
+            os.chdir(os.path.dirname(path) or os.curdir)
+        try:
+            self._try(self.control.add, "base", [], text)
+        finally:
+            os.chdir(home)
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
         self._try(self.control.ground, parts)
-        self.optimises = bool(self.output.weights)  # whether anything is minimised or maximised
         self.output.parse_pending()
         vars(self).pop("canvas", None)  # it is outdated
+
+    @property
+    def optimises(self) -> bool:
+        """Whether anything is minimised or maximised."""
+        return bool(self.output.weights)
 
     def solve(
         self,
@@ -305,27 +299,21 @@ class Program:
             raise errors[0]
         return None if self.result.satisfiable else core
 
-    def check_cells(self) -> None:
-        """Raise a DisplayError if a shown cell(R,C,V) fits no grid."""
-        if self.output.unfit_cell:
-            raise DisplayError(f"{self.output.unfit_cell} fits no grid: {EXPECTED_CELL}")
-
     @functools.cached_property
     def canvas(self) -> "Canvas":
-        """The board: given cells, and the cells that answers may show."""
-        self.check_cells()
-        hidden = [] if self.output.facts else parse_cells(write_symbols(self.list_facts("cell", 3)))
-        return Canvas(self.size, self.output, [cell for cell in hidden if cell[0]])
+        """The board with the given cells, and the cells that answers may show."""
+        facts = self.output.facts or list(filter(any, parse_cells(self.list_facts("cell", 3))))
+        return Canvas(self.size, self.output, facts)
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
         """Rows and columns; raises a ProgramError if there are none."""
-        # A program may use these names for other things, so a size that both a fact and a constant
-        # give comes first.
         dims = [fact.arguments for arity in (1, 2) for fact in self.list_facts("dim", arity)]
         stated = sorted(((read_count(dim[0]), read_count(dim[-1])) for dim in dims), reverse=True)
         n, rows, cols = (read_count(self.control.get_const(name)) for name in ("n", "rows", "cols"))
-        for size in sorted([(n, n), (rows, cols)], key=lambda size: size not in stated) + stated:
+        constants = [(n, n), (rows, cols)]
+        confirmed = [size for size in constants if size in stated]
+        for size in confirmed + constants + stated:  # a program may use one name for other things
             if all(size):
                 return size
         raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
@@ -350,50 +338,21 @@ class Program:
             raise ProgramError(text.replace("<block>", self._text_name)) from None
 
 
-class AnswerSet:
-    """An answer set, usable as long as clingo's model exists."""
-
-    def __init__(self, program: Program, model: clingo.Model) -> None:
-        self.program, self.model = program, model
-
-    @functools.cached_property
-    def cost(self) -> list[int]:
-        """The cost of each priority, the highest first; model.cost of clingo wraps at 32 bits."""
-        is_true, weights = self.model.is_true, self.program.output.weights
-        return [
-            sum(weight for literal, weight in weights[priority] if is_true(literal))
-            for priority in sorted(weights, reverse=True)
-        ]
-
-    @functools.cached_property
-    def rows(self) -> RowLists:
-        """The board; raises a DisplayError, or a ProgramError if no answer adds any cell."""
-        canvas = self.program.canvas
-        if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
-            raise ProgramError(f"no answer can have {MISSING}, but the board has blank cells")
-        is_true, pairs = self.model.is_true, chain(canvas.shown, canvas.zeros)
-        cells = [cell for literal, cell in pairs if not literal or is_true(literal)]
-        return canvas.draw(cells)
-
-    def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
-        """Exclude answer sets that agree with this one on `cells`, by default canvas.shown."""
-        is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
-        clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
-        self.model.context.add_clause(clause)
+BATCH = 50_000  # symbols that are parsed together
+IS_FACT = 1 << 31  # in place of the literal of an atom that is a fact; no literal is so large
 
 
 class Output(clingo.Observer):
-    """The shown cells of a program, noted while clingo grounds."""
+    """The cells that a program shows, noted while clingo grounds."""
 
     def __init__(self) -> None:
-        self.facts: list[CellAtom] = []  # in every answer set, because they are facts
-        self.shown: list[ShownCell] = []  # all others
-        self.unfit_cell = ""  # a cell(R,C,V) that fits no grid, if there is any
-        self.weights: dict[int, list[tuple[int, int]]] = {}  # of literals, by priority
-        self._symbols: list[tuple[int | None, clingo.Symbol]] = []  # not parsed yet
+        self.facts: list[CellAtom] = []  # the shown atoms that are facts
+        self.shown: list[ShownCell] = []  # other atoms, and all terms
+        self.weights: dict[int, list[tuple[int, int]]] = {}  # literals and weights by priority
+        self._symbols: list[tuple[int, clingo.Symbol]] = []  # not parsed yet
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self._symbols.append((atom or None, symbol))
+        self._symbols.append((atom or IS_FACT, symbol))
         if len(self._symbols) == BATCH:
             self.parse_pending()
 
@@ -405,89 +364,91 @@ class Output(clingo.Observer):
 
     def parse_pending(self) -> None:
         """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
-        texts = write_symbols([symbol for _, symbol in self._symbols])
-        for (literal, symbol), text, cell in zip(self._symbols, texts, parse_cells(texts)):
-            if not cell[0]:
-                if text.startswith("cell(") and text[-2] != ")" and symbol.match("cell", 3):
-                    self.unfit_cell = text
-            elif literal is None:
+        cells = parse_cells([symbol for _, symbol in self._symbols])
+        for (literal, _), cell in zip(self._symbols, cells):
+            if cell[0] and literal == IS_FACT:
                 self.facts.append(cell)
-            else:
+            elif cell[0]:
                 self.shown.append((literal, cell))
         self._symbols.clear()
+
+
+class AnswerSet:
+    """An answer set, usable as long as clingo's model exists."""
+
+    def __init__(self, program: Program, model: clingo.Model) -> None:
+        self.program, self.model = program, model
+
+    @functools.cached_property
+    def rows(self) -> RowLists:
+        """The board; raises a DisplayError, or a ProgramError if no answer adds any cell."""
+        canvas, is_true = self.program.canvas, self.model.is_true
+        if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
+            raise ProgramError(f"no answer can have {MISSING}, but the board has blank cells")
+        cells = [cell for literal, cell in canvas.shown if not literal or is_true(literal)]
+        return overlay_cells(canvas.rows, cells)
+
+    @functools.cached_property
+    def cost(self) -> list[int]:
+        """The cost of each priority, the highest first; that of clingo's model has 32 bits only."""
+        is_true, weights = self.model.is_true, self.program.output.weights
+        return [
+            sum(weight for literal, weight in weights[priority] if is_true(literal))
+            for priority in sorted(weights, reverse=True)
+        ]
+
+    def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
+        """Exclude answer sets that agree with this one on `cells`, by default canvas.shown."""
+        is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
+        clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
+        self.model.context.add_clause(clause)
 
 
 # ---------------------------------------------------------------- the board
 
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
-ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
-VALUE = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # in a grid it is a word without blanks
-SHOWN_CELL = re.compile(rf"^(?:cell\(([^(),]+),([^(),]+),({VALUE}|[.])\)|.*)$", re.MULTILINE)
+PLAIN_CELL = re.compile(r'^(?:cell\((-?\d+),(-?\d+),([^(),"]+)\)|.*)$', re.MULTILINE)
 
 
 class Canvas:
-    """The board of a program: `rows` with the given cells, and `shown`, the cells of answers.
+    """The board of a program: `rows` has the given cells, `shown` the cells of answers.
 
-    `zeros` has the cells of answers with the value 0, which a grid shows as blank.
+    A fact cell(R,C,V) is a given cell, unless V is a letter other than x, such as b, and no answer
+    can have another value in a cell with this letter.  All other cells that are shown belong to
+    answers, and lie over the given cells.
 
-    The value V decides what a shown cell(R,C,V) means.  A letter that comes from facts is called
-    covered if, in some answer, a cell with this letter has another value.
-
-    V of a fact                                    the cell is
-    ---------------------------------------------  -------------------------------------------
-    a letter other than x that is not covered      a cell of all answers, as of a solved board
-    the only covered letter                        blank, such as w on all white cells
-    one of several covered letters                 given, such as letters of regions
-    0, if answers show 0 in a cell without a fact  blank
-    "."                                            blank
-    any other: a constant, a number or a term      given
-
-    V of a cell that is not a fact                 the cell is
-    ---------------------------------------------  -------------------------------------------
-    a term with arguments, if others have none     ignored
-    0                                              blank in this answer
-    "."                                            ignored
-    any other                                      a cell of this answer, over a given cell
-
-    A cell is a DisplayError if V is another text in quotes, if R or C is not a number or lies
-    outside the board, or if one answer has another V there.
-
-    If no fact is shown, the hidden facts stand for the given cells.  None of them is then a cell of
-    an answer.
+    Drawn as blank are the value "." in quotes; 0, if it is no fact; and the letter of given cells,
+    if there is only one, such as w on all white cells.
     """
 
-    def __init__(self, size: tuple[int, int], output: Output, hidden: Sequence[CellAtom]) -> None:
+    def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
+        """If no fact is shown, the hidden facts are the given cells."""
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [pair for pair in output.shown if pair[1] not in facts and pair[1][2] != BLANK]
-        shown = [pair for pair in shown if not pair[1][2].endswith(")")] or shown
-        letters = {cell[:2]: cell[2] for cell in facts if cell[2] in ANSWER_LETTERS}
-        covered = {letters[cell[:2]] for _, cell in shown if cell[:2] in letters}
-        values_not_given = set(covered) if len(covered) == 1 else set()
+        shown = [(literal, cell) for literal, cell in output.shown if cell not in facts]
+        self.shown = [(literal, cell) for literal, cell in shown if cell[2] not in (BLANK, "0")]
 
-        if output.facts:
-            answer_letters = ANSWER_LETTERS - covered
-            values_not_given |= answer_letters
-            shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
-        places = {cell[:2] for cell in facts}
-        if any(cell[2] == "0" and cell[:2] not in places for _, cell in shown):
-            values_not_given.add("0")
+        places = {cell[:2] for _, cell in self.shown}
+        given_letters = {cell[2] for cell in facts if cell[:2] in places} & ANSWER_LETTERS
+        answer_letters = ANSWER_LETTERS - given_letters if output.facts else set()
+        blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
 
-        values_not_given.add(BLANK)
-        given_cells = [cell for cell in facts if cell[2] not in values_not_given]
-        self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells, zero="0")
-        self.shown = [(literal, cell) for literal, cell in shown if cell[2] != "0"]
-        self.zeros = [(literal, cell) for literal, cell in shown if cell[2] == "0"]
-
-    def draw(self, cells: Iterable[CellAtom]) -> RowLists:
-        """Return the board with the cells of an answer over the given ones, or a DisplayError."""
-        return overlay_cells(self.rows, cells)
+        given_cells = [cell for cell in facts if cell[2] not in blanks | answer_letters]
+        self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
+        self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
 
 
-def overlay_cells(rows: RowLists, cells: Iterable[CellAtom], zero: str = BLANK) -> RowLists:
-    """Return the rows with cells over them, 0 as `zero`; a DisplayError if two are in one place."""
+def overlay_cells(rows: RowLists, cells: Iterable[CellAtom]) -> RowLists:
+    """Return the rows with cells over them; raise a DisplayError for a cell that has no place.
+
+    Such a cell lies outside of the rows, shares its place with another value, or is not written
+    with numbers R and C and a V without quotes.
+    """
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
+        if '"' in atom:
+            expected = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
+            raise DisplayError(f"{atom} fits no grid: {expected}")
         try:
             r, c = int(row), int(column)
         except ValueError:
@@ -497,23 +458,23 @@ def overlay_cells(rows: RowLists, cells: Iterable[CellAtom], zero: str = BLANK) 
             raise DisplayError(f"{atom} lies outside the board of {size}")
         if board[r][c] not in (rows[r][c], value):
             raise DisplayError(f"cell({r},{c},{board[r][c]}) and {atom}: one cell has two values")
-        board[r][c] = zero if value == "0" else value
+        board[r][c] = value
     return board
 
 
-def write_symbols(symbols: Sequence[clingo.Symbol]) -> list[str]:
-    """Return each symbol as clingo writes it."""
+def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
+    """Return row, column and value of each cell(R,C,V); for other symbols, three empty texts."""
     # One call to write all symbols takes a tenth of the time of one call for each.
     separated = chain.from_iterable((symbol, clingo.Infimum) for symbol in symbols)
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
-    # The lengths differ if there are no symbols, or if some symbol contains #inf.
-    return texts if len(texts) == len(symbols) else list(map(str, symbols))
-
-
-def parse_cells(texts: Sequence[str]) -> list[CellAtom]:
-    """Return the cell that each text is, or three empty texts if it is not a cell of a grid."""
-    unquoted = "\n".join(texts).replace('"."', BLANK)  # any other text in quotes fits no grid
-    return SHOWN_CELL.findall(unquoted) if texts else []
+    if len(texts) != len(symbols):  # there are none, or some contain #inf
+        texts = list(map(str, symbols))
+    cells: list[CellAtom] = PLAIN_CELL.findall("\n".join(texts))
+    for number, (symbol, text) in enumerate(zip(symbols, texts)):
+        if text.startswith("cell(") and not cells[number][0] and symbol.match("cell", 3):
+            row, column, value = map(str, symbol.arguments)
+            cells[number] = row, column, BLANK if value == f'"{BLANK}"' else value
+    return cells
 
 
 def read_count(symbol: clingo.Symbol | None) -> int:
@@ -537,13 +498,15 @@ def compare_grids(first: Sequence[Sequence[str]], second: Sequence[Sequence[str]
     return "\n".join("   ".join(lines) for lines in zip(*grids))
 
 
-# ---------------------------------------------------------------- files and messages
+# ---------------------------------------------------------------- arguments and errors
 
 
-def read_all_messages() -> None:
-    """Keep clingo 5.8 from aborting where a message cuts a character of several bytes in two."""
-    core: Any = clingo.core
-    core._to_str = lambda text: core._ffi.string(text).decode(errors="replace")
+class ProgramError(Exception):
+    """Programs that cannot be used; each line of the text is a reason."""
+
+
+class DisplayError(ProgramError):
+    """A cell(R,C,V) of an answer set that no grid can show."""
 
 
 def parse_arguments() -> tuple[list[str], int | None, float, bool]:
@@ -563,6 +526,12 @@ def parse_arguments() -> tuple[list[str], int | None, float, bool]:
     except ValueError:
         fail("error: expected PROGRAM, --models from 0, --time-limit above 0; --help explains")
     return programs, models, limit, "--json" in texts
+
+
+def read_all_messages() -> None:
+    """Keep clingo 5.8 from aborting where a message cuts a character of several bytes in two."""
+    core: Any = clingo.core
+    core._to_str = lambda text: core._ffi.string(text).decode(errors="replace")
 
 
 def write(text: str) -> None:

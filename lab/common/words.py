@@ -12,6 +12,8 @@ from lab.common.language import inflect_noun, translate
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
 Value = TypeVar("Value")
+ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
+VALUE_PATTERN = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # of V in cell(R,C,V), without blanks
 
 
 class Place(NamedTuple):

@@ -13,13 +13,13 @@ from typing import Protocol, TypeVar
 import decode
 import encode
 from encode import BLANK, GridError
-from lab.common.words import Cell, list_cells
+from lab.common.words import VALUE_PATTERN, Cell, list_cells
 from lab.notations import fact_program
 from lab.notations.text import Chunk, make_grid_error, shift_error, split_paragraphs
 from lab.puzzles import AnyBoard, Rows
 
 BoardForm = TypeVar("BoardForm")
-CELL_FACT = fact_program.make_fact_pattern(decode.VALUE)
+CELL_FACT = fact_program.make_fact_pattern(VALUE_PATTERN)
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 
@@ -170,7 +170,7 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     )
     answers = getattr(record, "ANSWERS", {})
     if is_facts and answers:  # of which some are no terms
-        notation.HOLDS = [value for value in answers if re.fullmatch(decode.VALUE, value)]
+        notation.HOLDS = [value for value in answers if re.fullmatch(VALUE_PATTERN, value)]
     return notation
 
 

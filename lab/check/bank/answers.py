@@ -79,6 +79,7 @@ class ProgramAnswers(NamedTuple):
     cost: Sequence[int]  # of the optima, the highest priority first
     rules: int  # of the ground program, if they are counted
     accepted: Sequence[Answer] = ()  # offered answers that are found if nothing is minimised
+    undrawable: str = ""  # why decode.py refuses to draw some answer
 
 
 def read_answers(data: dict[str, Any]) -> ProgramAnswers:

@@ -14,7 +14,7 @@ from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.reading import UNREADABLE, remark_on_encoding
 from lab.check.programs import fresh_boards
 from lab.common.language import translate
-from lab.common.words import cut_lines, join_and, join_clauses
+from lab.common.words import VALUE_PATTERN, cut_lines, join_and, join_clauses
 from lab.findings import CONTRACT, ENCODE, Finding, Remark
 from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.task_pool import Task, TaskPool
@@ -29,7 +29,7 @@ SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
 FACT = re.compile(  # of the contract, with blanks; a statement begins after a full stop
-    rf"(?:\A|(?<=\.))\s*(?:cell\(\s*\d+\s*,\s*\d+\s*,\s*(?:{decode.VALUE})\s*\)"
+    rf"(?:\A|(?<=\.))\s*(?:cell\(\s*\d+\s*,\s*\d+\s*,\s*(?:{VALUE_PATTERN})\s*\)"
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
 COMMENT = re.compile("%.*")

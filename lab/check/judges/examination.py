@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.bank.answers import Exercise, find_added_cells
+from lab.check.bank.answers import Exercise, ProgramAnswers, fill_board, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import translate
@@ -23,12 +23,14 @@ from lab.findings import (
     Remark,
     Report,
 )
+from lab.puzzles import Rows
 from lab.runner.server.tasks import CONFUSING_TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
 from lab.syntax.messages import Message
 
 MOST_ROWS = 10  # of boards on which beliefs are found
+UNDRAWABLE = "decode.py cannot draw an answer: {words}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 Entry = Finding | Remark  # of a report
 
@@ -105,6 +107,18 @@ class Examination:
         """Yield a remark with the seed of fresh boards, unless they come from a handout."""
         if not self.assignment.bank.fresh_boards:
             yield Remark(stage, "seed", translate(FRESH_BOARD, seed=self.report.seed))
+
+    def find_undrawable(
+        self, answers_to_boards: Iterable[tuple[Rows, ProgramAnswers]]
+    ) -> Iterator[Finding]:
+        """Yield a finding for the first answer that decode.py cannot draw, once in a report."""
+        if any(finding.code == DISPLAY for finding in self.report.findings):
+            return
+        for board, answers in answers_to_boards:
+            if answers.undrawable:
+                text = translate(UNDRAWABLE, words=answers.undrawable)
+                yield Finding(CONTRACT, DISPLAY, text, grid=fill_board(board, ()))
+                return
 
     # ------------------------------------------------------------ causes of findings
 

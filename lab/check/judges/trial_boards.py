@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lab.check.bank.answers import ProgramAnswers
 from lab.check.bank.assignment import Difference
 from lab.check.judges import naming, wrong_answers
 from lab.check.judges.display import find_renamed_answers
@@ -11,6 +12,7 @@ from lab.check.programs import fresh_boards
 from lab.check.programs.program import TrialRun
 from lab.common.language import translate
 from lab.findings import CONTRACT, RULES, Finding
+from lab.puzzles import Rows
 from lab.syntax import causes, tokens
 from lab.syntax.statements import NAME
 
@@ -41,6 +43,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
         yield from examination.explain(findings, names)
     elif not examination.rule:
         examination.right_run = run
+        yield from examination.find_undrawable(list_boards(run))
 
 
 def find_typos(examination: Examination) -> Iterator[Finding]:
@@ -92,14 +95,22 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
     program, report = examination.program, examination.report
-    findings = find_wrong_answers(program.run_trials(program.assignment.larger_trials))
+    run = program.run_trials(program.assignment.larger_trials)
+    yield from examination.find_undrawable(list_boards(run))
+    findings = find_wrong_answers(run)
     if not findings:
         boards = fresh_boards.make_trial_boards(program.pool, program.assignment, report.seed)
         run = program.run_trials(boards, fresh_boards.MOST_SOLUTIONS + 1)
         report.fresh_count = len(run.answers)
+        yield from examination.find_undrawable(list_boards(run))
         if findings := find_wrong_answers(run):
             yield from examination.remark_on_seed(RULES)
     yield from examination.explain(findings)
+
+
+def list_boards(run: TrialRun) -> list[tuple[Rows, ProgramAnswers]]:
+    """Return the boards of a run with the answers of the program."""
+    return [(trial.board, answers) for trial, answers in zip(run.trials, run.answers)]
 
 
 def find_wrong_answers(run: TrialRun) -> list[Finding]:

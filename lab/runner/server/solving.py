@@ -31,8 +31,6 @@ class LenientProgram(decode.Program):
         self.given, self._values = set(facts.splitlines()), re.compile(values)
         self._in_all = list(filter(self._is_in_answer, self.output.facts))
         self.possible = [pair for pair in self.output.shown if self._is_in_answer(pair[1])]
-        if self._in_all or self.possible:  # else no cell of an answer is shown
-            self.check_cells()
 
     def _is_in_answer(self, cell: decode.CellAtom) -> bool:
         is_given = f"cell({','.join(cell)})." in self.given
@@ -85,6 +83,7 @@ class AnswerCollection:
         self.answers: dict[Cells, None] = {}
         self.differing: list[str] = []  # atoms in which answer sets with the same cells differ
         self.shows: set[str] = set()  # what answers without cells show
+        self.undrawable = ""  # why decode.py refuses to draw some answer
         self.cost: Sequence[int] = []
         self._doubled: Cells | None = None  # the cells of two answer sets
         self._atoms: set[clingo.Symbol] = set()  # of the first of these two
@@ -104,6 +103,7 @@ class AnswerCollection:
     def _collect(self, answer_set: decode.AnswerSet) -> bool:
         """Add an answer; return whether to search on."""
         cells = self.program.read_cells(answer_set)
+        self.undrawable = self.undrawable or explain_undrawable(answer_set)
         if cells in self.answers:
             self._doubled = cells
             answer_set.exclude(self.program.possible)
@@ -142,12 +142,24 @@ class AnswerCollection:
             "found": list(self.answers),
             "is_complete": len(self.answers) < self.most,
             "differing": self.differing,
+            "undrawable": self.undrawable,
             "optimises": optimises,
             "shows": sorted(self.shows),
             "cost": list(self.cost),
             "rules": int(rules),
             "accepted": list(filter(self.program.accepts, offered)) if is_open else [],
         }
+
+
+def explain_undrawable(answer_set: decode.AnswerSet) -> str:
+    """Return why decode.py refuses to draw the cells of an answer set, "" if it draws them."""
+    try:
+        _ = answer_set.rows
+    except decode.DisplayError as error:
+        return str(error)
+    except decode.ProgramError:  # no cell is shown, which other findings explain
+        return ""
+    return ""
 
 
 def find_answers(

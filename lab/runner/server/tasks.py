@@ -26,6 +26,7 @@ ANSWERS = {
     "found": [CELLS],
     "is_complete": bool,
     "differing": [str],
+    "undrawable": str,
     "optimises": bool,
     "shows": [str],
     "cost": [COST],

@@ -201,6 +201,7 @@ local function find_answers(board)
     found = answers, is_complete = #answers < REQUEST.most, differing = sort_names(differing),
     optimises = program.optimises, shows = sort_names(shows), cost = cost,
     rules = math.tointeger(rules), accepted = accepted,
+    undrawable = "",  -- the page does not draw answers as decode.py does
   }
 end
 

@@ -79,13 +79,32 @@ CONFUSIONS = {  # a wrong program: a remark on it
 }
 
 
-def test_a_cell_that_decode_refuses_fails_beside_right_cells(
-    pool: TaskPool, tmp_path: Path
+UNDRAWABLE = {  # what a right program shows beside its answer, and the finding
+    '#show cell(R,C,"b") : cell(R,C,b).': 'cell(0,0,"b") fits no grid: expected cell(R,C,V)',
+    "#show cell(R,C,lit) : cell(R,C,b).": "cell(0,0,b) and cell(0,0,lit): one cell has two values",
+    "#show cell(R,7,w) : cell(R,C,b).": "cell(0,7,w) lies outside the board of 1 rows and 1 col",
+    "#show cell(R,c,w) : cell(R,C,b).": "cell(0,c,w): row and column must be numbers",
+    # on larger boards alone
+    '#show cell(R,C,"") : cell(R,C,b), n > 5.': 'cell(0,3,"") fits no grid: expected cell(R,C,V)',
+}
+
+
+@pytest.mark.parametrize("text", UNDRAWABLE)
+def test_an_answer_that_decode_cannot_draw_is_a_finding_of_display(
+    text: str, pool: TaskPool, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.lp"
-    path.write_text(REFERENCE + '#show cell(R,C,"b") : cell(R,C,b).')
+    path.write_text(REFERENCE + text)
     (finding,) = examine(pool, path).findings
-    assert finding.message.startswith('cell(0,0,"b") fits no grid: expected cell(R,C,V)')
+    assert (finding.stage, finding.code) == ("contract", "display")
+    assert finding.message.startswith("decode.py cannot draw an answer: cell(")
+    assert UNDRAWABLE[text] in finding.message
+
+
+def test_blank_cells_in_quotes_are_no_fault(pool: TaskPool, tmp_path: Path) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(REFERENCE + 'cell(R,C,".") :- white(R,C).')
+    assert not examine(pool, path).findings
 
 
 @pytest.mark.parametrize("program", kit.long_except(CONFUSIONS, *itertools.islice(CONFUSIONS, 2)))
