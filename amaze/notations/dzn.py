@@ -15,8 +15,8 @@ from lab.notations.minizinc import ITEM, blank_comments, find_assignments, read_
 from lab.notations.text import (
     Chunk,
     Span,
-    find_spans,
     make_grid_error,
+    make_token_error,
     number_chunks,
     place_cells,
 )
@@ -47,20 +47,20 @@ def read(text: str) -> list[list[str]]:
         find_elements(text, values[name], pairs) for name in ARRAY_NAMES
     )
     cells = []
-    for spans_x, spans_y in ((start_x, start_y), (end_x, end_y)):
-        for pair, (x, y) in enumerate(zip(spans_x, spans_y), start=1):
-            r = read_number(text, x, height, "a row") - 1
-            c = read_number(text, y, width, "a column") - 1
-            cells.append((x[0], r, c, str(pair)))
-    return place_cells(text, (height, width), cells)
+    for rows, columns in ((start_x, start_y), (end_x, end_y)):
+        for pair, (x, y) in enumerate(zip(rows, columns), start=1):
+            r = read_number(text, x.span(), height, "a row") - 1
+            c = read_number(text, y.span(), width, "a column") - 1
+            cells.append((x, r, c, str(pair)))
+    return place_cells((height, width), cells, make_token_error)
 
 
-def find_elements(text: str, span: Span, pairs: int) -> list[Span]:
-    """Return the spans of the elements of an array; raises a GridError unless it has `pairs`."""
+def find_elements(text: str, span: Span, pairs: int) -> list[re.Match[str]]:
+    """Return the elements of an array; raise a GridError unless it has `pairs`."""
     array = ARRAY.match(text, *span)
     if not array:
         raise make_grid_error(text, span[0], "no array", "[numbers between commas]")
-    elements = find_spans(ELEMENT, text, *array.span(array.lastindex or 0))
+    elements = list(ELEMENT.finditer(text, *array.span(array.lastindex or 0)))
     if len(elements) != pairs:
         raise make_grid_error(
             text, span[0], count_noun(len(elements), "number"), f"{pairs} as N says"

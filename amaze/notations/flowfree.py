@@ -10,14 +10,21 @@ import re
 
 from amaze.notations.dzn import list_pairs
 from lab.common.words import count_noun
-from lab.notations.text import make_grid_error, place_cells, read_size, split_lines
+from lab.notations.text import (
+    make_grid_error,
+    make_token_error,
+    place_cells,
+    read_size,
+    split_lines,
+)
 
 ONE_PER_LINE = True
-SIZE = r"\s*(?P<width>[0-9]{1,4})(?::(?P<height>[0-9]{1,4}))?(?:\+B)?"
-HEAD = re.compile(rf"{SIZE},0,[0-9]+,(?P<flows>[0-9]+)(?P<extras>(?:,[^;\n]*)?)(?=;|\s*\Z)")
-FLOW = re.compile(r";([0-9]{1,8})(?:,[0-9]{1,8})*,([0-9]{1,8})")
+BEGINNING = r"\s*(?P<width>[0-9]{1,4})(?::(?P<height>[0-9]{1,4}))?(?:\+B)?,[0-9]+,[0-9]+,"
+HEAD = re.compile(rf"{BEGINNING}(?P<flows>[0-9]{{1,4}})(?P<extras>[^;\n]*)")
+FLOW = re.compile(r";[^;\s]*")
+CELLS = re.compile(r";([0-9]{1,8})(?:,[0-9]{1,8})*,([0-9]{1,8})")
 
-matches = re.compile(rf"{SIZE},[0-9]+,[0-9]+,[0-9]+[,;]").match
+matches = re.compile(rf"{BEGINNING}[0-9]+[,;]").match
 split = split_lines
 
 
@@ -29,20 +36,17 @@ def read(text: str) -> list[list[str]]:
         fault = f"bridges, holes or walls ({head['extras'][:20]!r})"
         raise make_grid_error(text, head.start("extras"), fault, "a board without")
     width, height = read_size(text, head, "width", "height" if head["height"] else "width")
-    cells, offset = [], head.end()
-    for number in range(1, int(head["flows"]) + 1):
-        flow = FLOW.match(text, offset)
-        if not flow:
-            fault = repr(text[offset : offset + 20].strip()) if text[offset:].strip() else "the end"
-            expected = f";CELL,...,CELL for line {number} of {head['flows']}"
-            raise make_grid_error(text, offset, fault, expected)
-        cells += [(flow.start(end), *divmod(int(flow[end]), width), str(number)) for end in (1, 2)]
-        offset = flow.end()
-    if text[offset:].strip("; \t\n") or not cells:
-        fault = repr(text[offset : offset + 20].strip()) if cells else "no lines"
-        expected = f"{count_noun(len(cells) // 2, 'line')} of cells" if cells else "lines of cells"
-        raise make_grid_error(text, offset, fault, expected)
-    return place_cells(text, (height, width), cells)
+    cells = []
+    flows = [flow for flow in FLOW.finditer(text, head.end()) if flow[0] != ";"]
+    for number, flow in enumerate(flows, start=1):
+        ends = CELLS.fullmatch(flow[0])
+        if not ends:
+            raise make_token_error(flow, "", ";CELL,...,CELL")
+        cells += [(flow, *divmod(int(end), width), str(number)) for end in ends.groups()]
+    if len(flows) != int(head["flows"]) or not flows:
+        fault = f"{head['flows']} before {count_noun(len(flows), 'line')}"
+        raise make_grid_error(text, head.start("flows"), fault, "their number, 1 at least")
+    return place_cells((height, width), cells, make_token_error)
 
 
 def write(board: list[list[str]]) -> str:

@@ -13,10 +13,9 @@ from amaze import puzzle
 from amaze.notations.pzprv3 import NUMBERS
 from amaze.puzzle import LARGEST_NUMBER
 from encode import BLANK
-from lab.common.words import count_noun
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
 from lab.notations.reading import build_board
-from lab.notations.text import find_spans, make_grid_error, split_lines
+from lab.notations.text import RunReader, find_spans, split_lines
 
 ONE_PER_LINE = True
 NAMES = ("numlin", "numberlink", "arukone")
@@ -28,35 +27,26 @@ matches = make_matcher(NAMES).match
 split = split_lines
 
 
+def find_run(token: str) -> list[str]:
+    """Return the cells that a token stands for, none for an unknown token."""
+    if "g" <= token <= "z":
+        return [BLANK] * (int(token, 36) - 15)
+    hexadecimal = NUMBER.fullmatch(token)
+    number = int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0) if hexadecimal else 0
+    return [str(number)] if 0 < number <= LARGEST_NUMBER else []
+
+
+EXPECTED = f"a number from 1 to {LARGEST_NUMBER} or 'g' to 'z' (1 to 20 empty cells)"
+CELLS = RunReader(TOKEN, find_run, EXPECTED)
+
+
 def read(text: str) -> list[list[str]]:
     address = read_address(text, NAMES)
-    text, height, width = address.text, address.height, address.width
+    size = address.height, address.width
     if address.has_rows:
-        text = text.replace("_", " ")
-        rows = find_spans(PIECE, text, *address.cells)
-        return list(NUMBERS.read_rows(text, rows, height, width, False))
-    cells: list[tuple[str, re.Match[str]]] = []
-    for token in TOKEN.finditer(text, *address.cells):
-        hexadecimal = NUMBER.fullmatch(token[0])
-        number = hexadecimal and int(hexadecimal[2], 16) + BASES.get(hexadecimal[1], 0)
-        if "g" <= token[0] <= "z":
-            cells += [(BLANK, token)] * (int(token[0], 36) - 15)
-        elif number and number <= LARGEST_NUMBER:
-            cells.append((str(number), token))
-        else:
-            expected = f"a number from 1 to {LARGEST_NUMBER} or 'g' to 'z' (1 to 20 empty cells)"
-            raise make_grid_error(text, token.start(), repr(token[0]), expected)
-        if len(cells) > height * width:
-            fault = f"more than {count_noun(height * width, 'cell')}"
-            raise make_grid_error(text, token.start(), fault, "the end of the board")
-    if len(cells) < height * width:
-        fault = count_noun(len(cells), "cell")
-        raise make_grid_error(text, address.cells[1], fault, f"{height} times {width}")
-    values, tokens = (
-        [part[first : first + width] for first in range(0, len(cells), width)]
-        for part in zip(*cells)
-    )
-    return list(build_board(puzzle, values, tokens))
+        text = address.text.replace("_", " ")
+        return list(NUMBERS.read_rows(text, find_spans(PIECE, text, *address.cells), *size))
+    return list(build_board(puzzle, *CELLS.read_cells(address.text, address.cells, *size)))
 
 
 def write(board: list[list[str]]) -> str:

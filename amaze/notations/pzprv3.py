@@ -23,7 +23,7 @@ def read(text: str) -> list[list[str]]:
     file = read_pzprjs_file(text, ("numlin", "arukone"))
     first, cells = (1, letters.CAPITALS) if file.name == "arukone" else (0, NUMBERS)
     rows = file.lines[first : first + file.height]
-    return list(cells.read_rows(file.text, rows, file.height, file.width, False))
+    return list(cells.read_rows(file.text, rows, file.height, file.width))
 
 
 def write(board: list[list[str]]) -> str:

@@ -1,7 +1,7 @@
 """Faults of notations: each must read a board from what it writes, and boards have all values."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import decode
@@ -19,19 +19,34 @@ ZERO = (
 )
 
 
-def find_notation_faults(assignment: Assignment) -> Iterator[Fault]:
-    """Yield the boards of trials.txt and examples/ that a notation does not read as it wrote."""
+def find_notation_faults(assignment: Assignment) -> Iterator[object]:
+    """Yield the modules of notations/ that cannot be used, as text, and unlike boards.
+
+    These are boards of trials.txt and examples/ that a notation does not read as it wrote them.
+    """
     puzzle, bank = assignment.puzzle, assignment.bank
     assert isinstance(bank, FolderBank)
+    faults = {name: find_module_fault(puzzle, name) for name in puzzle.notation_names}
+    yield from filter(None, faults.values())
+    usable_names = [name for name, fault in faults.items() if not fault]
     for (line, grid), trial in zip(bank.trial_grids, bank.trials):
         if "".join(grid.split()) != "".join(format_rows(trial.board).split()):
             text = "is written in another way than decode.py and the sheet write this board"
             yield Fault(bank.source, line, f"{text}; encode.py of students has to read it")
-        yield from find_board_faults(puzzle, bank.source, trial.board)
+        yield from find_board_faults(puzzle, usable_names, bank.source, trial.board)
     for pattern, solved in (("dom*.txt", False), ("sol*.txt", True)):
         for path in sorted(puzzle.examples_folder.glob(pattern)):
             board = notations.open_source(str(path), puzzle).read_board("grid", solved)
-            yield from find_board_faults(puzzle, path, board, solved)
+            yield from find_board_faults(puzzle, usable_names, path, board, solved)
+
+
+def find_module_fault(puzzle: Puzzle, name: str) -> str:
+    """Return why a notation cannot be used, "" if it can."""
+    try:
+        notations.find_notation(puzzle, name)
+    except Unusable as error:
+        return str(error)
+    return ""
 
 
 def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
@@ -57,12 +72,12 @@ def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
 
 
 def find_board_faults(
-    puzzle: Puzzle, path: Path, board: Rows, solved: bool = False
+    puzzle: Puzzle, names: Sequence[str], path: Path, board: Rows, solved: bool = False
 ) -> Iterator[Fault]:
-    """Yield each notation that writes a board of this file and then reads another board."""
+    """Yield each of these notations that writes a board of this file and then reads another one."""
     cells = {value for row in board for value in row} & {*notations.list_answer_cells(puzzle)}
-    for name in puzzle.notation_names:
-        if solved and not hasattr(notations.find_notations(puzzle)[name], "read_solved"):
+    for name in names:
+        if solved and not hasattr(notations.find_notation(puzzle, name), "read_solved"):
             continue
         if not all(notations.can_write(puzzle, name, cell) for cell in cells):
             continue

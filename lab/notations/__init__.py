@@ -86,13 +86,12 @@ def find_notation(puzzle: Puzzle, name: str) -> Any:
     path = puzzle.folder / "notations" / f"{name}.py"
     try:
         module = puzzle.load_module(f"notations.{name}")
-    except Unusable:
-        raise
     except Exception as error:  # a module may contain anything
-        raise Unusable(f"{path}: {error}") from None
+        fault = str(error) if isinstance(error, Unusable) else f"{path}:1: {error}"
+        raise Unusable(fault) from None
     notation = getattr(module, "NOTATION", module)
     if missing := [part for part in REQUIRED if not callable(getattr(notation, part, None))]:
-        raise Unusable(f"{path}: found no {', '.join(missing)}, expected NOTATION or functions")
+        raise Unusable(f"{path}:1: found no {', '.join(missing)}, expected NOTATION or functions")
     return notation
 
 

@@ -12,7 +12,7 @@ import clingo
 
 import decode
 from encode import GridError
-from lab.notations.text import MOST_CELLS, make_grid_error, split_paragraphs
+from lab.notations.text import make_grid_error, place_cells, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_RULES = 500_000  # or an interval, or a rule without end
@@ -104,20 +104,11 @@ class FactProgram(decode.Program):
         `size` is rows and columns; by default the program states it as encode.py does.
         """
         try:
-            h, w = size or self.size
+            size = size or self.size
         except decode.ProgramError:
             raise GridError(1, 1, "no size", SIZE) from None
-        if h * w > MOST_CELLS:
-            raise GridError(1, 1, f"{h} rows and {w} columns", f"at most {MOST_CELLS} cells")
-        rows = [["."] * w for _ in range(h)]
-        for atom, row, column, value in cells:
-            r, c = int(row) - origin, int(column) - origin
-            if not (0 <= r < h and 0 <= c < w):
-                raise self.make_error(atom, "", f"a cell on the board of {h} rows and {w} columns")
-            if rows[r][c] != ".":
-                raise self.make_error(atom, f"where {rows[r][c]} is already", "one value a cell")
-            rows[r][c] = value
-        return rows
+        placed = ((atom, int(r) - origin, int(c) - origin, value) for atom, r, c, value in cells)
+        return place_cells(size, placed, self.make_error)
 
     def make_error(self, atom: str, remark: str, expected: str) -> GridError:
         """Return the error for an atom, at the place of the atom, else of its predicate."""

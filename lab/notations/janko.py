@@ -11,12 +11,12 @@ github.com/SmilingWayne/puzzlekit-dataset, assets/data.
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from encode import BLANK
 from lab.common.words import list_cells
-from lab.notations.letter_grid import LetterGrid
+from lab.notations.letter_grid import NUMBER, LetterGrid
 from lab.notations.text import (
     LINE,
     Chunk,
@@ -38,50 +38,53 @@ TOKEN = re.compile(r"\S+")
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 OBJECT = re.compile(rf"\{{(?:[^{{}}\"]|{STRING})*\}}")  # without objects in it
-TEXT = re.compile(rf'"(?P<key>problem|solution)"\s*:\s*(?P<text>{STRING})')
-PIECE = re.compile(r"((?:(?!(?:\\r)?\\n).)*)(?:(?:\\r)?\\n|\Z)")  # a line of a text, and its \n
-SIZE = re.compile(r"\s*([0-9]{1,9})[ \t]+([0-9]{1,9})[ \t]*\Z")
+TEXT = re.compile(rf'"(problem|solution)"\s*:\s*({STRING})')
+PIECE = re.compile(r"((?:(?!\\[rn]).)*)(?:\\[rn])*")  # a line of a text, and its \n
+SIZE = re.compile(rf"\s*{NUMBER}[ \t]+{NUMBER}\s*\Z")
 LONGEST_INDENT = 1000  # columns of longer lines count from the puzzle's brace
 
 
 class JankoPuzzle(NamedTuple):
-    """How janko.at writes a puzzle: its names, and the cells of rows.
+    """How janko.at writes a puzzle: its names, its cells, and those of the answer, if it is read.
 
-    `solution` has the texts of the answer's cells; None if the answer is not read.
+    answers: the values of the answer.
     """
 
     names: Sequence[str]
     problem: LetterGrid
     solution: LetterGrid | None = None
-    answers: Sequence[str] = ()  # values of the answer
+    answers: Sequence[str] = ()
 
     def read_blocks(
-        self, text: str, rows: Sequence[Span], answer_rows: Sequence[Span], size: Sequence[int] = ()
+        self, text: str, blocks: Mapping[str, Sequence[Span]], size: Sequence[int] = ()
     ) -> AnyBoard:
-        """Return the board of these rows with its answer, if there is one; raise a GridError."""
+        """Return the board with its answer, if there is one; raise a GridError.
+
+        blocks: the spans of the rows of "problem" and "solution".
+        """
+        rows, answer_rows = (blocks.get(key, ()) for key in ("problem", "solution"))
         height, width = size or (len(rows), len(text[slice(*rows[0])].split()))
-        board = self.problem.read_rows(text, rows, height, width, False)
+        board = self.problem.read_rows(text, rows, height, width)
         if not (self.solution and answer_rows):
             return board
-        solution = self.solution.read_rows(text, answer_rows, height, width, True)
         cells = list(map(list, board))
-        for (r, c), value in list_cells(solution):
+        for (r, c), value in list_cells(self.solution.read_rows(text, answer_rows, height, width)):
             if value in self.answers:
                 if cells[r][c] != BLANK:
-                    token = find_spans(TOKEN, text, *answer_rows[r])[c]
-                    expected = "an answer in a blank cell"
-                    fault = f"{text[slice(*token)]!r} over a given cell"
-                    raise make_grid_error(text, token[0], fault, expected)
+                    place = find_spans(TOKEN, text, *answer_rows[r])[c][0]
+                    fault = f"{text[place]!r} over a given cell"
+                    raise make_grid_error(text, place, fault, "an answer in a blank cell")
                 cells[r][c] = value
         return shape_like(cells, board)
 
-    def write_blocks(self, board: Rows) -> tuple[str, str]:
-        """Return the rows of the puzzle, and those of the answer, "" without one."""
+    def write_blocks(self, board: Rows) -> dict[str, str]:
+        """Return the rows of "problem", and of "solution" if the board has an answer."""
         givens = [[BLANK if cell in self.answers else cell for cell in row] for row in board]
-        marks = [[cell if cell in self.answers else BLANK for cell in row] for row in board]
-        has_answer = self.solution and any(cell != BLANK for row in marks for cell in row)
-        solution = self.solution.write(marks) if self.solution and has_answer else ""
-        return self.problem.write(givens), solution
+        blocks = {"problem": self.problem.write(givens)}
+        if self.solution and givens != list(map(list, board)):
+            marks = [[cell if cell in self.answers else BLANK for cell in row] for row in board]
+            blocks["solution"] = self.solution.write(marks)
+        return blocks
 
 
 class JankoPage(NamedTuple):
@@ -100,9 +103,8 @@ class JankoPage(NamedTuple):
         return [chunk for chunk in chunks if not chunk[1].lstrip().startswith("<")] or [(1, text)]
 
     def read(self, text: str) -> AnyBoard:
-        names = self.puzzle.names
+        names, blocks = self.puzzle.names, dict[str, list[Span]]()
         keys = list(KEY.finditer(text))
-        blocks: dict[str, list[Span]] = {}
         for key, following in zip(keys, [*keys[1:], None]):
             end = following.start() if following else len(text)
             blocks[key["key"].lower()] = find_spans(LINE, text, key.end(), end)
@@ -114,19 +116,17 @@ class JankoPage(NamedTuple):
             raise make_grid_error(text, start, repr(text[start]), "[problem]")
         if not blocks.get("problem"):
             raise make_grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
-        return self.puzzle.read_blocks(text, blocks["problem"], blocks.get("solution", []))
+        return self.puzzle.read_blocks(text, blocks)
 
     def write(self, board: Rows) -> str:
-        problem, solution = self.puzzle.write_blocks(board)
+        blocks = self.puzzle.write_blocks(board)
+        parts = "".join(f"[{key}]\n{rows}" for key, rows in blocks.items())
         size = f"rows {len(board)}\ncols {len(board[0])}"
-        answer = f"[solution]\n{solution}" if solution else ""
-        return (
-            f"[begin]\npuzzle {self.puzzle.names[0]}\n{size}\n[problem]\n{problem}{answer}[end]\n"
-        )
+        return f"[begin]\npuzzle {self.puzzle.names[0]}\n{size}\n{parts}[end]\n"
 
 
 class PuzzleKit(NamedTuple):
-    """The notation of puzzlekit."""
+    """The notation of puzzlekit, which gives the puzzle this name."""
 
     puzzle: JankoPuzzle
     name: str
@@ -138,40 +138,32 @@ class PuzzleKit(NamedTuple):
     def split(self, text: str) -> list[Chunk]:
         """Return the objects with a problem, each indented as in its line."""
         chunks = []
-        line, last = 1, 0
         for item in OBJECT.finditer(text):
-            if not re.search(r'"problem"\s*:', item[0]):
-                continue
-            line += text.count("\n", last, item.start())
-            last = item.start()
-            column = last - text.rfind("\n", 0, last) - 1
-            indent = " " * (column if column <= LONGEST_INDENT else 0)
-            chunks.append((line, indent + item[0]))
+            if '"problem"' in item[0]:
+                line_start = text.rfind("\n", 0, item.start()) + 1
+                indent = " " * min(item.start() - line_start, LONGEST_INDENT)
+                chunks.append((text.count("\n", 0, line_start) + 1, indent + item[0]))
         return chunks or [(1, text)]
 
     def read(self, text: str) -> AnyBoard:
-        blocks: dict[str, list[Span]] = {}
-        sizes: dict[str, list[int]] = {}
+        blocks, sizes = dict[str, list[Span]](), dict[str, list[int]]()
         for item in TEXT.finditer(text):
-            start, end = item.span("text")
-            lines = [line.span(1) for line in PIECE.finditer(text, start + 1, end - 1)]
-            head, *rows = [span for span in lines if text[slice(*span)].strip()] or lines
-            sizes_line = SIZE.match(text, *head)
-            if not sizes_line:
-                fault = repr(text[slice(*head)][:20])
-                raise make_grid_error(text, head[0], fault, "the numbers of rows and columns")
-            blocks[item["key"]], sizes[item["key"]] = rows, read_size(text, sizes_line, 1, 2)
-        if not blocks.get("problem"):
+            start, end = item.start(2) + 1, item.end(2) - 1
+            lines = [line for line in PIECE.finditer(text, start, end) if line[1].strip()]
+            size = SIZE.match(text, *lines[0].span(1)) if lines else None
+            if not size:
+                fault = repr(lines[0][1][:20]) if lines else "no text"
+                raise make_grid_error(text, start, fault, "the numbers of rows and columns")
+            blocks[item[1]] = [line.span(1) for line in lines[1:]]
+            sizes[item[1]] = read_size(text, size, 1, 2)
+        if "problem" not in blocks:
             start = len(text) - len(text.lstrip())
             raise make_grid_error(text, start, "no problem", '{"problem": "ROWS COLUMNS\\n..."}')
-        answer_rows = blocks.get("solution", [])
-        return self.puzzle.read_blocks(text, blocks["problem"], answer_rows, sizes["problem"])
+        return self.puzzle.read_blocks(text, blocks, sizes["problem"])
 
     def write(self, board: Rows) -> str:
-        size = f"{len(board)} {len(board[0])}\n"
-        problem, solution = self.puzzle.write_blocks(board)
-        texts = {"problem": size + problem.rstrip("\n")}
-        if solution:
-            texts["solution"] = size + solution.rstrip("\n")
-        data = {f"1_{len(board)}x{len(board[0])}": texts}
+        size = f"{len(board)} {len(board[0])}"
+        blocks = self.puzzle.write_blocks(board).items()
+        texts = {key: f"{size}\n{rows}".rstrip("\n") for key, rows in blocks}
+        data = {f"1_{size.replace(' ', 'x')}": texts}
         return json.dumps({"name": self.name, "count": 1, "data": data}, indent=2) + "\n"

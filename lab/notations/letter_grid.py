@@ -1,65 +1,64 @@
 """Read and write grids of letters: an optional size, then rows with a text for each cell.
 
-One reader serves all notations that differ only in these; LetterGrid lists what may differ.
+One reader serves all notations that differ in these only; LetterGrid lists what may differ.
 Separators are blanks and punctuation that stands for no cell.  Where they stand between the cells
 of a row, or a cell has several characters, they separate cells; elsewhere each character is one.
 """
 
 import re
 from collections.abc import Sequence
-from itertools import chain
+from functools import partialmethod
 from types import ModuleType
 
 from encode import BLANK
 from lab import Unusable
+from lab.common.words import count_noun
 from lab.notations.reading import build_board
 from lab.notations.text import (
-    Alphabet,
     Chunk,
     Span,
     find_spans,
     join_or,
     make_grid_error,
+    make_token_error,
     read_size,
     split_paragraphs,
 )
 from lab.puzzles import AnyBoard, Rows
 
-PUNCTUATION = ",;|\"'()[]{}"
+PUNCTUATION = ",|\"'()[]{}"
 NUMBER = "([0-9]{1,9})"
 END = r"[ \t,;]*(?:\n|\Z)"
-SIZES = {  # the forms of a size before the rows: a pattern, and what its numbers are
-    "n": (rf"\s*{NUMBER}{END}", "n"),
-    "h w": (rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}", "hw"),
-    "w h": (rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}", "wh"),
-    "h/w": (rf"\s*{NUMBER}[ \t]*\n\s*{NUMBER}{END}", "hw"),
+SIZES = {  # the forms of a size before the rows
+    "n": rf"\s*{NUMBER}{END}",
+    "h w": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
+    "w h": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
+    "h/w": rf"\s*{NUMBER}[ \t]*\n\s*{NUMBER}{END}",
 }
-LINES, COMMAS, BRACKETS = "\n", ",", "[]"  # what ends a row
-BRACKETED = re.compile(r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*")  # all but the last bracket
+BRACKETED = r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*"  # a list of lists without its last bracket
 
 
-def parse_cells(words: str) -> dict[str, str]:
-    """Return the value of each text in words TEXT=VALUE; a word alone is a value itself."""
-    pairs = [
-        word.rpartition("=") if "=" in word[1:] else (word, "=", word) for word in words.split()
-    ]
-    return {text: value for text, _, value in pairs}
+def parse_cells(words: str) -> list[tuple[str, str]]:
+    """Return each text with its value in words TEXT=VALUE; a word alone is a value itself."""
+    pairs = []
+    for word in words.split():
+        text, _, value = (word if "=" in word[1:] else f"{word}={word}").rpartition("=")
+        pairs.append((text, value))
+    return pairs
 
 
 class LetterGrid:
     """A notation with the text of each cell in rows.
 
-    cells: words TEXT=VALUE, see parse_cells; the first text of a value is written.
+    cells: words TEXT=VALUE, see parse_cells.  The first text of a value is written; on a board with
+    an answer, which are ANSWERS of the record, it is the last.
     is_open: whether each other text is a value itself, if no text stands for this value.
-    size: a key of SIZES, with a ? behind it if the size may be missing; "*" for any or none; ""
-    for none.
-    rows: what ends a row when it is read.
-    frame: what is written before, between and after the rows.
-    between, width: what is written between cells, and the least characters of a cell.
-    answer_cells: words like `cells` that are written instead on boards with an answer, which are
-    those that have one of their values.
-    marks: texts of cells such as "./_O": where one before the slash occurs without any of those
-    behind it, a guess is refused.
+    size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; "*" is
+    any of them or none.
+    frame: what is written before, between and after the rows.  Commas or brackets between them
+    separate rows also when they are read.
+    between: what is written between cells; with it, each cell is read as a word.
+    marks: in a text with the letters before the slash, a guess needs one of those behind it.
     expected: all texts in words, for messages; made from `cells` without it.
     """
 
@@ -70,186 +69,161 @@ class LetterGrid:
         *,
         is_open: bool = False,
         size: str = "",
-        rows: str = LINES,
-        frame: Sequence[str] = ("", "\n", "\n"),
+        frame: tuple[str, str, str] = ("", "\n", "\n"),
         between: str = "",
-        width: int = 1,
-        answer_cells: str = "",
         marks: str = "/",
         expected: str = "",
     ) -> None:
-        self._record = record
-        self._meaning = parse_cells(cells)
-        self._answer_cells = parse_cells(answer_cells)
-        self._is_open = is_open
-        self._is_required = size in SIZES
-        self._sizes = ["h w", "h/w", "n"] if size == "*" else [size.rstrip("?")] if size else []
-        self._is_written = size == "*" or self._is_required
-        self._rows, self._frame, self._between, self._width = rows, frame, between, width
+        self._record, self._is_open, self._expected = record, is_open, expected
+        self._pairs = parse_cells(cells)
+        self._meaning = dict(self._pairs)
+        self._forms = ["h w", "h/w", "n"] if size == "*" else [size.rstrip("?")] if size else []
+        self._sizes = f"(?:{'|'.join(SIZES[form] for form in self._forms)})"
+        self._is_written = bool(size) and "?" not in size
+        self._frame, self._between = frame, between
         self._marks, _, self._needed = marks.partition("/")
         if not is_open:
             self.HOLDS = frozenset(self._meaning.values())
-
-        texts = "".join(self._meaning)
-        separators = rf"\s{re.escape(''.join(mark for mark in PUNCTUATION if mark not in texts))}"
-        self._letter = re.compile(f"[^{separators}]")
-        self._word = re.compile(f"[^{separators}]+")
-        self._inner_separator = re.compile(f"[^{separators}][{separators}]+[^{separators}]")
+        self._start = SIZES.get(size, BRACKETED if "[" in frame[1] else "")  # of each text
         self._has_words = bool(between) or any(len(text) > 1 for text in self._meaning)
-        listed = [
-            repr(text) if text == value else f"{text!r} ({value})"
-            for text, value in self._meaning.items()
-        ]
-        self._wording = expected
-        others = ["another value of a cell"] if is_open else []
-        self._expected = expected or join_or([*listed, *others])
+        marks = "".join(mark for mark in PUNCTUATION if mark not in "".join(self._meaning))
+        letter = rf"[^\s{re.escape(marks)}]"
+        self._letter, self._word = re.compile(letter), re.compile(f"{letter}+")
+        self._separator = re.compile(rf"(?<={letter})[\s{re.escape(marks)}]+(?={letter})")
 
     # ------------------------------------------------------------ the puzzles in a text
 
     def matches(self, text: str) -> bool:
-        """Whether the text begins as a board does; if that is not fixed, whether all cells fit."""
-        if self._is_required:
-            return any(re.match(SIZES[size][0], text) for size in self._sizes)
-        if self._rows == BRACKETS:
-            return bool(BRACKETED.match(text))
-        if self._is_open:
-            if ";" in text or set(self._letter.findall(text)) - {*"0123456789", *self._meaning}:
-                return False
-            chunks = [chunk for _, chunk in self.split(text)]
-            rows = [self._find_rows(chunk)[0] for chunk in chunks]
-            cells = [
-                self._make_alphabet(chunk, spans).token.findall(chunk, spans[0][0])
-                for chunk, spans in zip(chunks, rows)
-                if spans
-            ]
-            return not self._meaning.keys().isdisjoint(chain(*cells))
-        for size in self._sizes:
-            text = re.sub(f"(?m:^{SIZES[size][0]})", "", text)
-        letters = set(self._letter.findall(text))
-        values = {self._meaning.get(letter, "") for letter in letters}
-        return "" not in values and bool(values - {BLANK})
+        """Whether the text begins as all do, or, if that is not fixed, has known letters only."""
+        if self._start:
+            return bool(re.match(self._start, text))
+        plain = text if self._is_open else re.sub(rf"(?m:^{self._sizes})", "", text)
+        letters = set(self._letter.findall(plain)) - set("0123456789" if self._is_open else "")
+        signs = {sign for sign, value in self._pairs if self._is_open or value != BLANK}
+        return letters <= self._meaning.keys() and not signs.isdisjoint(plain)
 
     def split(self, text: str) -> list[Chunk]:
-        """Return the boards in the text: paragraphs that begin alike, or the whole text."""
-        beginnings = [SIZES[size][0] for size in self._sizes if self._is_required]
-        if self._rows == BRACKETS:
-            beginnings = [BRACKETED.pattern]
-        chunks = split_paragraphs(text, "|".join(rf"\A{beginning}" for beginning in beginnings))
-        lone_sizes = [SIZES[size][0] for size in self._sizes]
-        if any(re.fullmatch(size + r"\s*", chunk) for size in lone_sizes for _, chunk in chunks):
-            return [(1, text)]
-        return chunks
+        """Return the paragraphs if each is a board, or else the whole text."""
+        more_than_size = rf"(?!{self._sizes}\s*\Z)"
+        return split_paragraphs(text, rf"\A{self._start or more_than_size}")
 
     def check_guess(self, text: str) -> None:
         """Raise a GridError if the cells are as they hardly are in a puzzle."""
         mark = re.search(f"[{re.escape(self._marks)}]", text) if self._marks else None
         if mark and not set(self._needed) & set(text):
-            fault = f"{mark[0]!r} ({self._meaning[mark[0]]}) and no {join_or([*self._needed])}"
-            raise make_grid_error(text, mark.start(), fault, "--from or --cells for such a text")
+            fault = f"({self._meaning[mark[0]]}) and no {join_or([*self._needed])}"
+            raise make_token_error(mark, fault, "--from or --cells for such a text")
 
     # ------------------------------------------------------------ reading
 
-    def read(self, text: str) -> AnyBoard:
-        return self._read_board(text, solved=False)
+    def read(self, text: str, solved: bool = False) -> AnyBoard:
+        return self.read_rows(text, *self._find_rows(text), solved)
 
-    def read_solved(self, text: str) -> AnyBoard:
-        return self._read_board(text, solved=True)
-
-    def _read_board(self, text: str, solved: bool) -> AnyBoard:
-        rows, height, width = self._find_rows(text)
-        if not rows or not width:
-            raise make_grid_error(text, len(text.rstrip()), "no rows", "rows of cells")
-        return self.read_rows(text, rows, height, width, solved)
+    read_solved = partialmethod(read, solved=True)
 
     def read_rows(
-        self, text: str, rows: Sequence[Span], height: int, width: int, solved: bool
+        self, text: str, rows: Sequence[Span], height: int, width: int, solved: bool = False
     ) -> AnyBoard:
         """Return the board whose rows are at these spans; raise a GridError."""
-        alphabet = self._make_alphabet(text, rows)
-        tokens = alphabet.find_cells(text, rows, height, width)
-        values = [[alphabet.find_value(token[0]) for token in row] for row in tokens]
-        return build_board(self._record, values, tokens, solved, self._wording)
-
-    def _make_alphabet(self, text: str, rows: Sequence[Span]) -> Alphabet:
-        """Return the alphabet of these rows, whose cells are words if they are separated."""
-        is_separated = any(self._inner_separator.search(text, *row) for row in rows)
-        token = self._word if is_separated or self._has_words else self._letter
-        return Alphabet(token, self._meaning, self._expected, self._is_open)
+        token, tokens = self._find_pattern(text, rows), []
+        for start, end in rows[:height]:
+            row = list(token.finditer(text, start, end))
+            for cell in row[: width + 1]:
+                if not self._find_value(cell[0]):
+                    raise make_token_error(cell, "", self._expected or self._list_texts())
+            if len(row) != width:
+                offset = row[width].start() if len(row) > width else row[-1].end() if row else start
+                fault = f"a row of {count_noun(len(row), 'cell')}"
+                raise make_grid_error(text, offset, fault, str(width))
+            tokens.append(row)
+        if len(rows) != height or not width:
+            offset = rows[height][0] if len(rows) > height else len(text.rstrip())
+            fault = f"row {height + 1}" if len(rows) > height else count_noun(len(rows), "row")
+            raise make_grid_error(text, offset, fault, count_noun(max(height, 1), "row"))
+        values = [[self._find_value(cell[0]) for cell in row] for row in tokens]
+        return build_board(self._record, values, tokens, solved, self._expected)
 
     def _find_rows(self, text: str) -> tuple[list[Span], int, int]:
         """Return the spans of the rows, the height and the width; raise a GridError.
 
-        If a size may be missing, it is one if it fits the rows behind it, or if the cells of its
-        line fit no board.
+        If a size may be missing, it is one if it fits the rows behind it, or is no row itself.
         """
         sized: list[tuple[list[Span], int, int]] = []
-        for size in self._sizes:
-            pattern, names = SIZES[size]
-            head = re.match(pattern, text)
-            if head and (self._is_required or 0 not in map(int, head.groups())):
-                numbers = read_size(text, head, *range(1, len(names) + 1))
-                height, width = (numbers * 2)[:2] if names != "wh" else numbers[::-1]
+        for form in self._forms:
+            head = re.match(SIZES[form], text)
+            if head and (self._start or 0 not in map(int, head.groups())):
+                numbers = read_size(text, head, *range(1, len(head.groups()) + 1))
+                height, width = numbers[0], numbers[-1]
+                if form == "w h":
+                    height, width = width, height
                 rows = self._list_rows(text, head.end())
-                if self._is_required:
-                    return rows, height, width
                 actual = (len(rows), self._count_cells(text, rows))
-                if actual == (height, width) or (
-                    len(self._sizes) > 1 and actual == (width, height)
-                ):
+                if self._start or actual == (height, width):
+                    return rows, height, width
+                sized += [(rows, height, width)]
+                if actual == (width, height) and len(self._forms) > 1:
                     return rows, *actual
-                sized.append((rows, height, width))
-        if self._is_required:
+        if self._start in SIZES.values():
             raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
         rows = self._list_rows(text, 0)
-        if sized:
-            alphabet = self._make_alphabet(text, rows)
-            lines = [alphabet.token.findall(text, *row) for row in rows]
-            if len(set(map(len, lines))) > 1 or not all(map(alphabet.find_value, lines[0])):
-                return sized[0]
-        return rows, len(rows), self._count_cells(text, rows)
-
-    def _count_cells(self, text: str, rows: Sequence[Span]) -> int:
-        """Return the number of cells in the first row, 0 without rows."""
-        if not rows:
-            return 0
-        return len(self._make_alphabet(text, rows).token.findall(text, *rows[0]))
+        first = self._find_pattern(text, rows).findall(text, *rows[0]) if rows else []
+        if sized and not all(map(self._find_value, first)):
+            return sized[0]
+        return rows, len(rows), len(first)
 
     def _list_rows(self, text: str, start: int) -> list[Span]:
         """Return the spans of the rows behind `start`; raise a GridError for wrong brackets."""
-        if self._rows == BRACKETS:
-            bracketed = BRACKETED.match(text)
+        pattern = r"[^\n]+"
+        if self._start == BRACKETED:
+            bracketed = re.match(BRACKETED, text)
             end = bracketed.end() if bracketed else 0
             if text[end:].strip() != "]":
                 fault = repr(text[end]) if end < len(text) else "the end of the text"
                 raise make_grid_error(text, end, fault, "a list of lists: [[...], [...]]")
             pattern = r"(?<=\[)[^\[\]]+(?=\])"
-        elif self._rows == COMMAS and re.search("[,;]", text[start:]):
+        elif "," in self._frame[1] and re.search("[,;]", text[start:]):
             pattern = "[^,;]+"
-        else:
-            pattern = r"[^\n]+"
         spans = find_spans(re.compile(pattern), text, start)
         return [span for span in spans if self._letter.search(text, *span)]
+
+    def _find_pattern(self, text: str, rows: Sequence[Span]) -> re.Pattern[str]:
+        """Return the pattern of a cell in these rows."""
+        has_words = self._has_words or any(self._separator.search(text, *row) for row in rows)
+        return self._word if has_words else self._letter
+
+    def _count_cells(self, text: str, rows: Sequence[Span]) -> int:
+        """Return the number of cells in the first row, 0 without rows."""
+        return len(self._find_pattern(text, rows).findall(text, *rows[0])) if rows else 0
+
+    def _find_value(self, text: str) -> str:
+        """Return the value of a cell's text, "" for an unknown text."""
+        is_value = self._is_open and text not in self._meaning.values()
+        return self._meaning.get(text, text if is_value else "")
+
+    def _list_texts(self) -> str:
+        """Return all texts in words, each with its value where they differ."""
+        texts = [repr(text) + f" ({value})" * (text != value) for text, value in self._pairs]
+        return join_or([*texts, *["another value of a cell"] * self._is_open])
 
     # ------------------------------------------------------------ writing
 
     def write(self, board: Rows) -> str:
         """Return the text of a board; raise Unusable if the notation cannot have it."""
-        texts = {value: text for text, value in reversed(self._meaning.items())}
+        h, w = len(board), len(board[0])
+        if self._forms == ["n"] and h != w:
+            raise Unusable(f"found {h} rows and {w} columns, expected a square board")
         values = {value for row in board for value in row}
+        has_answer = not values.isdisjoint(getattr(self._record, "ANSWERS", ()))
+        pairs = self._pairs if has_answer else reversed(self._pairs)
+        texts = {value: text for text, value in pairs}
         if missing := [] if self._is_open else sorted(values - texts.keys()):
             raise Unusable(f"found the value {missing[0]}, for which this notation has no text")
-        answers = {value: text for text, value in self._answer_cells.items()}
-        if (answers.keys() - {BLANK}) & values:
-            texts |= answers
-        h, w = len(board), len(board[0])
-        if self._sizes == ["n"] and h != w:
-            raise Unusable(f"found {h} rows and {w} columns, expected a square board")
-        numbers = {"n": f"{h}\n", "h w": f"{h} {w}\n", "w h": f"{w} {h}\n", "h/w": f"{h}\n{w}\n"}
-        head = numbers[self._sizes[0]] if self._is_written else ""
-        between = self._between or (" " if max(map(len, values)) > 1 and self._is_open else "")
+        between = self._between or (" " if self._is_open and max(map(len, values)) > 1 else "")
+        width = max(map(len, self._meaning)) if between else 1
         rows = [
-            between.join([f"{texts.get(value, value):>{self._width}}" for value in row])
-            for row in board
+            between.join([texts.get(value, value).rjust(width) for value in row]) for row in board
         ]
+        sizes = {"n": f"{h}\n", "h w": f"{h} {w}\n", "h/w": f"{h}\n{w}\n"}
+        head = sizes[self._forms[0]] if self._is_written else ""
         before, separator, after = self._frame
         return f"{head}{before}{separator.join(rows)}{after}"

@@ -133,11 +133,11 @@ def build_board(
         cells = [cell for cell, value in list_cells(values) if len(value) > 1]
         if unknown := [cell for cell in cells if not is_value(record, values[cell[0]][cell[1]])]:
             r, c = unknown[0]
-        token, value = tokens[r][c], values[r][c]
+        value = values[r][c]
         fault = repr(value) if unknown else error.found
         if fault != repr(value) or not expected:
             expected = error.expected.removesuffix(f" ({encode.HINTS[' ']})")  # they separate here
-        if token[0] != value:
+        if (token := tokens[r][c])[0] != value:
             fault = fault.replace(value, f"{token[0]} ({value})")
         raise make_grid_error(token.string, token.start(), fault, expected) from None
 

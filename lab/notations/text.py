@@ -4,13 +4,14 @@ Offsets count characters from 0; an encode.GridError counts lines and columns fr
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from encode import BLANK, GridError
 from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
+Source = TypeVar("Source")  # of a cell: a token or an atom
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
 
 LINE = re.compile(r"\S.*")  # the contents of a line that is not blank
@@ -21,6 +22,12 @@ def make_grid_error(text: str, offset: int, unexpected: str, expected: str) -> G
     """Return the error for the text at `offset`."""
     line = text.count("\n", 0, offset) + 1
     return GridError(line, offset - text.rfind("\n", 0, offset), unexpected, expected)
+
+
+def make_token_error(token: re.Match[str], remark: str, expected: str) -> GridError:
+    """Return the error for a token of a text, with a remark behind it."""
+    fault = f"{token[0][:40].strip()!r} {remark}".strip()
+    return make_grid_error(token.string, token.start(), fault, expected)
 
 
 def shift_error(error: GridError, lines: int = 0, columns: int = 0) -> GridError:
@@ -76,104 +83,70 @@ def number_chunks(parts: Iterable[str]) -> list[Chunk]:
 # ---------------------------------------------------------------- cells
 
 
-class Alphabet(NamedTuple):
-    """The texts of single cells: their pattern, the value that each means, and all in words.
-
-    In an open alphabet each other text is a value itself, if no text stands for this value.
-    """
-
-    token: re.Pattern[str]
-    meaning: Mapping[str, str]
-    expected: str
-    is_open: bool = False
-
-    def find_value(self, text: str) -> str:
-        """Return the value that the text of a cell means, "" for an unknown text."""
-        if self.is_open and text not in self.meaning.values():
-            return self.meaning.get(text, text)
-        return self.meaning.get(text, "")
-
-    def read_board(self, text: str, rows: Sequence[Span], height: int, width: int) -> list[str]:
-        """Return the board whose rows are at these spans; raise a GridError."""
-        cells = self.find_cells(text, rows, height, width)
-        return ["".join(self.meaning[cell[0]] for cell in row) for row in cells]
-
-    def find_cells(
-        self, text: str, rows: Sequence[Span], height: int, width: int
-    ) -> list[list[re.Match[str]]]:
-        """Return the matches of all cells in the rows at these spans; raise a GridError."""
-        cells = []
-        for span in rows[:height]:
-            row = list(self.token.finditer(text, *span))
-            for cell in row[: width + 1]:
-                if not self.find_value(cell[0]):
-                    raise make_grid_error(text, cell.start(), repr(cell[0][:20]), self.expected)
-            if len(row) != width:
-                ends = [span[0], *(cell.end() for cell in row)]
-                offset = row[width].start() if len(row) > width else ends[-1]
-                fault = f"a row of {count_noun(len(row), 'cell')}"
-                raise make_grid_error(text, offset, fault, str(width))
-            cells.append(row)
-        if len(rows) > height:
-            raise make_grid_error(
-                text, rows[height][0], f"row {height + 1}", count_noun(height, "row")
-            )
-        if len(rows) < height:
-            raise make_grid_error(
-                text, len(text.rstrip()), count_noun(len(rows), "row"), str(height)
-            )
-        return cells
-
-
 def place_cells(
-    text: str, size: tuple[int, int], cells: Iterable[tuple[int, int, int, str]]
+    size: Sequence[int],
+    cells: Iterable[tuple[Source, int, int, str]],
+    make_error: Callable[[Source, str, str], GridError],
 ) -> list[list[str]]:
     """Return a board of this size, blank but for some cells; raise a GridError.
 
-    A cell is its offset in the text, its row and column from 0, and its value.
+    A cell has its source, its row and column from 0, and its value.  make_error returns the error
+    for a source, a remark behind it, and what was expected.
     """
     height, width = size
     if height * width > MOST_CELLS:
-        fault = f"{height} rows and {width} columns"
-        raise make_grid_error(text, 0, fault, f"at most {MOST_CELLS} cells")
+        raise GridError(1, 1, f"{height} rows and {width} columns", f"at most {MOST_CELLS} cells")
     board = [[BLANK] * width for _ in range(height)]
-    for offset, r, c, value in cells:
+    for source, r, c, value in cells:
         if not (0 <= r < height and 0 <= c < width):
-            fault = f"a cell of row {r + 1} and column {c + 1}, counted from 1"
-            expected = f"a cell on the board of {height} rows and {width} columns"
-            raise make_grid_error(text, offset, fault, expected)
+            size_text = f"{count_noun(height, 'row')} and {count_noun(width, 'column')}"
+            expected = f"a cell on the board of {size_text}"
+            raise make_error(source, "", expected)
         if board[r][c] != BLANK:
-            fault = f"{value} where {board[r][c]} is already"
-            raise make_grid_error(text, offset, fault, "one value a cell")
+            raise make_error(source, f"where {board[r][c]} is already", "one value a cell")
         board[r][c] = value
     return board
 
 
-class RunAlphabet(NamedTuple):
-    """Characters that each stand for a run of cells: the cells of each, and all in words."""
+class RunReader(NamedTuple):
+    """How a text without rows has the cells of a board, one after the other.
 
-    meaning: Mapping[str, str]
+    A token stands for a run of cells, which find_run returns, none for an unknown token;
+    `expected` has all tokens in words.
+    """
+
+    token: re.Pattern[str]
+    find_run: Callable[[str], Sequence[str] | None]
     expected: str
 
     def read_board(self, text: str, span: Span, height: int, width: int) -> list[str]:
-        """Return the board of height times width cells at the span; raise a GridError.
+        """Return the board at the span; raise a GridError."""
+        return ["".join(row) for row in self.read_cells(text, span, height, width)[0]]
+
+    def read_cells(
+        self, text: str, span: Span, height: int, width: int
+    ) -> tuple[list[list[str]], list[list[re.Match[str]]]]:
+        """Return the rows of values at the span, and of their tokens; raise a GridError.
 
         After the last clue, more white cells may be counted than the board has left: pzprjs writes
         such texts.
         """
-        runs, number, area = list[str](), 0, height * width
-        for offset in range(*span):
-            run = self.meaning.get(text[offset], "")
+        values, tokens, area = list[str](), list[re.Match[str]](), height * width
+        for token in self.token.finditer(text, *span):
+            run = self.find_run(token[0])
             if not run:
-                raise make_grid_error(text, offset, repr(text[offset]), self.expected)
-            is_last_clue = offset + 1 == span[1] and run[0] != "." and number < area
-            number += len(run)
-            if number > area and not is_last_clue:
+                raise make_token_error(token, "", self.expected)
+            is_last_clue = token.end() == span[1] and run[0] != BLANK and len(values) < area
+            values += run
+            tokens += [token] * len(run)
+            if len(values) > area and not is_last_clue:
                 fault = f"more than {count_noun(area, 'cell')}"
-                raise make_grid_error(text, offset, fault, "the end of the board")
-            runs.append(run)
-        if number < area:
-            fault = count_noun(number, "cell")
+                raise make_grid_error(text, token.start(), fault, "the end of the board")
+        if len(values) < area:
+            fault = count_noun(len(values), "cell")
             raise make_grid_error(text, span[1], fault, f"{height} times {width}")
-        cells = "".join(runs)
-        return [cells[first : first + width] for first in range(0, area, width)]
+        starts = range(0, area, width)
+        return (
+            [values[first : first + width] for first in starts],
+            [tokens[first : first + width] for first in starts],
+        )

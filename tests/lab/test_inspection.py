@@ -216,6 +216,44 @@ def test_a_fault_is_reported_with_its_place(folder: Path, name: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+NOTATIONS = {  # the text of a module in notations/, and the fault
+    "found no matches, split, read, write, expected NOTATION or functions": "CELLS = 'X=a'\n",
+    "found no write, expected NOTATION or functions": (
+        "from lab.notations.text import split_lines as split\nread = matches = print\n"
+    ),
+    "name 'Grid' is not defined": "NOTATION = Grid('X=a')\n",
+}
+
+
+@pytest.mark.parametrize(("message", "text"), NOTATIONS.items())
+def test_a_notation_that_cannot_be_used_is_a_fault(folder: Path, message: str, text: str) -> None:
+    path = folder / "notations" / "letters.py"
+    path.parent.mkdir()
+    path.write_text(text)
+    done = inspect(folder)
+    assert (done.returncode, done.stdout.splitlines()) == (1, [f"{path}:1: {message}"])
+    refused = run_lab("convert", "--puzzle", folder, stdin="12\n2.\n")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == f"lab convert: {path}:1: {message}\n"
+
+
+def test_a_new_notation_is_one_module(folder: Path) -> None:
+    """It is found, guessed, written and inspected without any other edit."""
+    path = folder / "notations" / "letters.py"
+    path.parent.mkdir()
+    path.write_text(
+        "from .. import puzzle\n"
+        "from lab.notations.letter_grid import LetterGrid\n"
+        "NOTATION = LetterGrid(puzzle, '-=. A=1 B=2 C=3 D=4', size='n')\n"
+    )
+    assert inspect(folder).stdout == ""
+    for words, text in (((), "2\nAB\nB-\n"), (["--from", "letters"], "2\nA B\nB -\n")):
+        done = run_lab("convert", "--puzzle", folder, *words, stdin=text)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "12\n2.\n", "")
+    back = run_lab("convert", "--puzzle", folder, "--to", "letters", stdin="12\n2.\n")
+    assert (back.returncode, back.stdout, back.stderr) == (0, "2\nAB\nB-\n", "")
+
+
 def test_names_of_handout_toml_are_compared_with_those_that_exist(folder: Path) -> None:
     path = folder / "handout.toml"
     path.write_text('[examples]\nkeeps = []\n[de]\ntitle = "Latein"\nrule.rov = "x"\n[xx]\n')

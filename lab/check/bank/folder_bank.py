@@ -22,7 +22,7 @@ from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table
 from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
-from lab.notations import find_notations, open_source
+from lab.notations import find_notation, open_source
 from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
 from lab.runner.server.solving import find_atoms
 from lab.runner.task_pool import Outcome
@@ -75,7 +75,7 @@ class FolderBank:
     def trial_grids(self) -> list[tuple[int, str]]:
         """The texts of the trial boards as they stand, each with the number of its first line."""
         text = encode.decode_text(self.source.read_bytes()).replace("\r\n", "\n")
-        grids: list[tuple[int, str]] = find_notations(self.puzzle)["grid"].split(text)
+        grids: list[tuple[int, str]] = find_notation(self.puzzle, "grid").split(text)
         return grids
 
     @functools.cached_property

@@ -8,19 +8,18 @@ Modelling in MiniZinc", and the grammar of data files there.
 import re
 from functools import partial
 
+from lab.lightup import puzzle
+from lab.notations.letter_grid import LetterGrid
 from lab.notations.minizinc import blank_comments, find_assignments, read_number
-from lab.notations.text import Alphabet, find_spans, make_grid_error, split_paragraphs
+from lab.notations.text import find_spans, make_grid_error, split_paragraphs
 
-HOLDS = ".x01234"
 TABLE = re.compile(r"\[\|(.*)\|\]\Z", re.DOTALL)
 LIST = re.compile(r"array2d\s*\([^\[]*\[([^\[\]]*)\]\s*\)\Z")
 ROW = re.compile(r"[^|\s][^|]*")
-CELLS = Alphabet(
-    re.compile(r"[^,|\s](?:[^,|]*[^,|\s])?"),  # the text between commas
-    {"-1": ".", "5": "x", **{clue: clue for clue in "01234"}},
-    "-1 (white), 5 (black) or a clue 0 to 4",
+GRID = LetterGrid(
+    puzzle, "-1=. 5=x 0 1 2 3 4", between=", ", frame=("b = [| ", "\n     | ", "\n     |];\n")
 )
-WRITTEN = {cell: number for number, cell in CELLS.meaning.items()}
+HOLDS = GRID.HOLDS
 
 matches = re.compile(r"(?:^|[\s;/])[hwb]\s*=").search
 split = partial(split_paragraphs, mark=r"\bb\s*=")
@@ -31,9 +30,9 @@ def read(text: str) -> list[str]:
     values = find_assignments(text, ("h", "w", "b"))
     height, width = (read_number(text, values[name]) for name in "hw")
     if table := TABLE.match(text, *values["b"]):
-        return CELLS.read_board(text, find_spans(ROW, text, *table.span(1)), height, width)
+        return list(GRID.read_rows(text, find_spans(ROW, text, *table.span(1)), height, width))
     if cells := LIST.match(text, *values["b"]):
-        flat = CELLS.read_board(text, [cells.span(1)], 1, height * width)[0]
+        flat = GRID.read_rows(text, [cells.span(1)], 1, height * width)[0]
         return [flat[row : row + width] for row in range(0, len(flat), width)]
     raise make_grid_error(
         text, values["b"][0], "no rows", "[| rows between bars |] or array2d(h, w, [])"
@@ -41,5 +40,4 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    rows = "\n     | ".join(", ".join(f"{WRITTEN[cell]:>2}" for cell in row) for row in board)
-    return f"h = {len(board)};\nw = {len(board[0])};\nb = [| {rows}\n     |];\n"
+    return f"h = {len(board)};\nw = {len(board[0])};\n{GRID.write(board)}"

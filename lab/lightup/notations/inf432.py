@@ -9,4 +9,4 @@ LightUp-Solver, README.md and generation.c).
 from lab.lightup import puzzle
 from lab.notations.letter_grid import LetterGrid
 
-NOTATION = LetterGrid(puzzle, "#=x _=. O=b .=- - 0 1 2 3 4", size="n", marks=".-/_O")
+NOTATION = LetterGrid(puzzle, "#=x _=. O=b - .=- 0 1 2 3 4", size="n", marks=".-/_O")

@@ -13,7 +13,7 @@ CELLS = "-=. . x X=x 0 1 2 3 4"
 AKARI = JankoPuzzle(
     ("akari", "lightup"),
     LetterGrid(puzzle, CELLS, between=" "),
-    LetterGrid(puzzle, f"{CELLS} o=b O=b", between=" "),
+    LetterGrid(puzzle, "X=x x . -=. 0 1 2 3 4 O=b o=b", between=" "),
     ("b",),
 )
 NOTATION = JankoPage(AKARI, ".x01234b")

@@ -5,12 +5,7 @@ Source: solvers that read a puzzle as JSON, with the numbers of dzn.
 """
 
 from lab.lightup import puzzle
-from lab.notations.letter_grid import BRACKETS, LetterGrid
+from lab.notations.letter_grid import LetterGrid
 
-NOTATION = LetterGrid(
-    puzzle,
-    "-1=. 5=x 0 1 2 3 4",
-    rows=BRACKETS,
-    between=", ",
-    frame=("[[", "],\n [", "]]\n"),
-)
+CELLS = "-1=. 5=x 0 1 2 3 4"
+NOTATION = LetterGrid(puzzle, CELLS, between=", ", frame=("[[", "],\n [", "]]\n"))

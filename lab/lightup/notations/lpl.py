@@ -7,15 +7,7 @@ Source: T. Huerlimann, "Light Up Puzzle" (matmod.ch/lpl/doc), after the MiniZinc
 """
 
 from lab.lightup import puzzle
-from lab.notations.letter_grid import COMMAS, LetterGrid
+from lab.notations.letter_grid import LetterGrid
 
-NOTATION = LetterGrid(
-    puzzle,
-    "-1=. 5=x L=b .=. 0 1 2 3 4",
-    size="h w",
-    rows=COMMAS,
-    between=" ",
-    width=2,
-    frame=("", ",\n", "\n"),
-    answer_cells=".=. L=b",
-)
+CELLS = "-1=. 5=x L=b .=. 0 1 2 3 4"
+NOTATION = LetterGrid(puzzle, CELLS, size="h w", between=" ", frame=("", ",\n", "\n"))

@@ -7,10 +7,5 @@ Source: pzprjs, kanpenOpen in src/variety/lightup.js.
 from lab.lightup import puzzle
 from lab.notations.letter_grid import LetterGrid
 
-NOTATION = LetterGrid(
-    puzzle,
-    ". 5=x +=b *=- 0 1 2 3 4",
-    size="h/w",
-    between=" ",
-    frame=("", " \n", " \n"),
-)
+CELLS = ". 5=x +=b *=- 0 1 2 3 4"
+NOTATION = LetterGrid(puzzle, CELLS, size="h/w", between=" ", frame=("", " \n", " \n"))

@@ -10,18 +10,20 @@ import re
 
 from lab.lightup.notations import pencilbox
 from lab.notations.pzprjs import PIECE, make_matcher, read_address
-from lab.notations.text import RunAlphabet, find_spans, split_lines
+from lab.notations.text import RunReader, find_spans, split_lines
 
 HOLDS = ".x01234"
 ONE_PER_LINE = True
 NAMES = ("akari", "lightup", "bijutsukan")
 WHITES = {letter: "." * n for n, letter in enumerate("ghijklmnopqrstuvwxyz", start=1)}
 CLUES = {f"{clue + 5 * n:x}": f"{clue}{'.' * n}" for n in range(3) for clue in range(5)}
-CELLS = RunAlphabet(
-    {**WHITES, **CLUES, ".": "x"},
+RUNS = {**WHITES, **CLUES, ".": "x"}
+CELLS = RunReader(
+    re.compile("."),
+    RUNS.get,
     "'0' to '9' or 'a' to 'e' (a clue), '.' (black) or 'g' to 'z' (1 to 20 white cells)",
 )
-LETTERS = {cells: letter for letter, cells in CELLS.meaning.items()}
+LETTERS = {cells: letter for letter, cells in RUNS.items()}
 
 matches = make_matcher(NAMES).match
 split = split_lines
@@ -33,7 +35,7 @@ def read(text: str) -> list[str]:
     if address.has_rows:
         text = address.text.replace("_", " ")
         rows = find_spans(PIECE, text, *address.cells)
-        return list(pencilbox.NOTATION.read_rows(text, rows, *size, solved=True))
+        return list(pencilbox.NOTATION.read_rows(text, rows, *size))
     return CELLS.read_board(address.text, address.cells, *size)
 
 

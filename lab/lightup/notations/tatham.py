@@ -9,7 +9,7 @@ lightup.c of Simon Tatham's Portable Puzzle Collection, encode_params and new_ga
 import re
 import string
 
-from lab.notations.text import RunAlphabet, make_grid_error, read_size, split_lines
+from lab.notations.text import RunReader, make_grid_error, read_size, split_lines
 
 HOLDS = ".x01234"
 ONE_PER_LINE = True
@@ -18,8 +18,10 @@ START = re.compile(r"\s*(?:Game ID:\s*|\S*?\b(?P<page>\w+)\.html#)?", re.IGNOREC
 HEAD = re.compile(r"([0-9]{1,9})(?:x([0-9]{1,9}))?(?:[bsd][0-9]+)*")
 SEED = re.compile("#|%23")
 WHITES = {letter: "." * n for n, letter in enumerate(string.ascii_lowercase, start=1)}
-CELLS = RunAlphabet(
-    {**WHITES, "B": "x", **{clue: clue for clue in "01234"}},
+RUNS = {**WHITES, "B": "x", **{clue: clue for clue in "01234"}}
+CELLS = RunReader(
+    re.compile("."),
+    RUNS.get,
     "'a' to 'z' (1 to 26 white cells), 'B' (black) or a clue '0' to '4'",
 )
 
