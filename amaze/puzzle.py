@@ -90,4 +90,7 @@ def claims(data: bytes) -> bool:
     of_pzprjs = (
         rb"(?:^|[?&/])[ \t]*(?:numlin|numberlink|arukone)(?:_edit|_play)?(?:/|\.html\?|\s*$)"
     )
-    return bool(re.search(data_for_minizinc + rb"|" + of_pzprjs, data, re.MULTILINE))
+    of_janko = rb"^[ \t]*\[?puzzle\]?[ \t]+(?:arukone|numberlink)\b|\"name\"\s*:\s*\"NumberLink\""
+    of_flow_free = rb"^[ \t]*[0-9]+(?::[0-9]+)?(?:\+B)?,0,[0-9]+,[0-9]+[,;]"
+    patterns = (data_for_minizinc, of_pzprjs, of_janko, of_flow_free)
+    return bool(re.search(rb"|".join(patterns), data, re.MULTILINE | re.IGNORECASE))

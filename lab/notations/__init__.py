@@ -18,7 +18,7 @@ from lab.puzzles import SHARED_NOTATIONS, AnyBoard, Puzzle
 
 
 class CellTexts(NamedTuple):
-    """The texts of cells that --cells names, as words TEXT=VALUE."""
+    """The value of --cells: words TEXT=VALUE."""
 
     words: str
 
@@ -141,7 +141,7 @@ def read_cell_texts(words: str) -> CellTexts:
     for word in words.split() or [""]:
         if not re.fullmatch(r"\S+=[^=\s]+", word):
             raise argparse.ArgumentTypeError(f"found {word!r}, expected TEXT=CELL, such as #=x")
-    if len(parse_cells(words)) < len(words.split()):
+    if len(dict(parse_cells(words))) < len(words.split()):
         raise argparse.ArgumentTypeError(f"found {words!r}, expected each text once")
     return CellTexts(words)
 
@@ -171,7 +171,7 @@ def read_puzzles(
 
 def add_of_option(parser: argparse.ArgumentParser, help: str) -> None:
     """Declare --of, for a command that reads a grid with an answer and its puzzle."""
-    parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from is for both")
+    parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from and --cells are for both")
 
 
 def read_answer(options: argparse.Namespace) -> tuple[Puzzle, AnyBoard, AnyBoard]:

@@ -146,7 +146,7 @@ class LetterGrid:
     def _find_rows(self, text: str) -> tuple[list[Span], int, int]:
         """Return the spans of the rows, the height and the width; raise a GridError.
 
-        If a size may be missing, it is one if it fits the rows behind it, or is no row itself.
+        If a size may be missing, it is one if it fits the rows behind it, or does not fit as a row.
         """
         sized: list[tuple[list[Span], int, int]] = []
         for form in self._forms:
@@ -166,10 +166,11 @@ class LetterGrid:
         if self._start in SIZES.values():
             raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
         rows = self._list_rows(text, 0)
-        first = self._find_pattern(text, rows).findall(text, *rows[0]) if rows else []
-        if sized and not all(map(self._find_value, first)):
+        pattern = self._find_pattern(text, rows)
+        lines = [pattern.findall(text, *row) for row in rows]
+        if sized and (len(set(map(len, lines))) > 1 or not all(map(self._find_value, lines[0]))):
             return sized[0]
-        return rows, len(rows), len(first)
+        return rows, len(rows), len(lines[0]) if lines else 0
 
     def _list_rows(self, text: str, start: int) -> list[Span]:
         """Return the spans of the rows behind `start`; raise a GridError for wrong brackets."""

@@ -14,7 +14,7 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from lab import Unusable, puzzles
+from lab import Unusable, notations, puzzles
 from lab.common.command import parse_count
 from lab.common.language import LANGUAGES, use_language
 from lab.common.terminal import print_message, show_progress
@@ -29,6 +29,7 @@ SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
+    notations.add_notation(parser)
     puzzles.add_argument(parser)
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help="puzzles, or folders of them")
@@ -59,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
             raise Unusable(f"{path}: Is a directory")
     if options.solutions and options.solutions.resolve() == options.target.resolve():
         raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
-    puzzle, entries = read_entries(options.puzzle, options.files)
+    puzzle, entries = read_entries(options.puzzle, options.files, options.notation)
     course = read_course(Path(options.course) if options.course else None, puzzle)
     use_language(options.language or course.language, puzzle.folder)
     if not options.no_solutions:

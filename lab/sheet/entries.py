@@ -14,6 +14,7 @@ from lab.common.background import BackgroundWork
 from lab.common.files import INDEX
 from lab.common.language import translate
 from lab.common.terminal import show_progress
+from lab.notations import NotationChoice
 from lab.puzzles import AnyBoard, Puzzle, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
@@ -45,7 +46,9 @@ class SheetEntry:
         return " · ".join(filter(None, [name, format_size(self.board), difficulty]))
 
 
-def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, list[SheetEntry]]:
+def read_entries(
+    puzzle: Puzzle | None, names: Iterable[str], notation: NotationChoice = None
+) -> tuple[Puzzle, list[SheetEntry]]:
     """Return the puzzle, and an entry for each board in files and folders; raises Unusable.
 
     If `puzzle` is None, it is what the contents of the first file show.
@@ -53,7 +56,7 @@ def read_entries(puzzle: Puzzle | None, names: Iterable[str]) -> tuple[Puzzle, l
     entries: list[SheetEntry] = []
     for path in find_paths(puzzle or puzzles.find_default_puzzle(), names):
         source = notations.open_source(str(path), puzzle)
-        puzzle, boards = source.puzzle, source.read_puzzles()
+        puzzle, boards = source.puzzle, source.read_puzzles(notation)
         personal = PERSONAL_NAME.fullmatch(path.stem)
         owner, difficulty = personal[1] if personal else "", read_difficulty(path)
         for number, board in enumerate(boards, start=1):

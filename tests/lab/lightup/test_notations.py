@@ -152,7 +152,7 @@ def test_readings_that_agree_are_not_ambiguous() -> None:
         ("pencilbox", "2\n3\n. . 5 \n1 + + \n"),
         ("janko", "[begin]\npuzzle akari\nrows 2\ncols 3\n[problem]\n- - x\n1 - -\n"
                   "[solution]\n- - -\n- o o\n[end]\n"),
-        ("json", "[[-1, -1, 5],\n [1, -1, -1]]\n"),
+        ("json", "[[-1, -1,  5],\n [ 1, -1, -1]]\n"),
         ("dzn", "h = 2;\nw = 3;\nb = [| -1, -1,  5\n     |  1, -1, -1\n     |];\n"),
         ("lpl", "2 3\n .  .  5,\n 1  L  L\n"),
         ("nus", "2 3\n..#\n1LL\n"),
