@@ -189,9 +189,12 @@ def is_much_slower(program: SubmittedProgram, stopped: ExampleRun) -> bool:
 
 
 def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
-    """Return the result of an example, and its finding if any; `run` is None if it never began."""
+    """Return the result of an example, and its finding if any; `run` is None if it never began.
+
+    An example whose grid is right is solved, even if it comes in several answer sets.
+    """
     size = format_size(board)
-    if run and run.finding:
+    if run and run.finding and run.finding.code != SEVERAL:
         return ExampleResult(size, WRONG, run.finding.text), run.finding
     if run and run.outcome.is_done:
         return ExampleResult(size, RIGHT), None

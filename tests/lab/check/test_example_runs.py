@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import example_runs
@@ -15,6 +16,7 @@ from lab.check.judges.example_runs import ExampleRun
 from lab.check.programs.program import SubmittedProgram
 from lab.common import processes
 from lab.common.words import format_rows
+from lab.course import make_default_course
 from lab.findings import Report
 from lab.puzzles import Rows
 from lab.runner.task_pool import Outcome, TaskPool
@@ -47,6 +49,20 @@ def test_a_mistake_that_only_larger_boards_show_is_found(
     path.write_text(change(BUSY + REFERENCE))
     finding = examine(pool, path).findings[0]
     assert finding.stage in ("contract", "rules", "solves") and finding.code == code
+
+
+@pytest.mark.parametrize("choice", ["{ any }.", "{ any(R,C) } :- cell(R,C,_).", "{ a } :- busy."])
+def test_an_example_counts_as_solved_if_its_grid_is_right(
+    pool: TaskPool, few_examples: None, tmp_path: Path, choice: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    path.write_text(BUSY + REFERENCE + choice)
+    report = examine(pool, path)
+    assert {finding.code for finding in report.findings} == {"several"}
+    assert {result.state for result in report.example_results} == {"right"}
+    course = make_default_course(ASSIGNMENT.puzzle)
+    grade = points.grade_report(report, course)
+    assert [(loss.part, loss.points) for loss in grade.losses] == [("other", 4)]
 
 
 def test_a_wrong_program_beside_an_endless_encode_py_runs_on_the_examples(
