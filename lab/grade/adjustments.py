@@ -19,12 +19,18 @@ from lab.common.words import join_and, join_clauses
 from lab.delivery.authors import fold_name
 from lab.grade.csv_tables import NUMBER, parse_number, read_rows, restore_formula
 from lab.grade.dates import parse_iso_time
+from lab.grade.digests import digest_texts
 from lab.grade.grading import GradedSubmission, Judgement, Submission, grade_submission
 from lab.grade.output_folder import ADJUST_FILE
 from lab.grade.people import Authors, Participants
 from lab.grade.worksheet import Participant
 from lab.settings.course import Course
 
+UNKNOWN_DELIVERY = "found the delivery {delivery}, expected a submission of grades.csv"
+STALE = (
+    "{submission} is another delivery than this row was written for, so the row waits; write its "
+    "reason anew if it counts for this one, too"
+)
 NO_SUBMISSION = "{student} has no submission, so this row has no effect"
 SEVERAL_SUBMISSIONS = "{student} has {submissions}, so this row has no effect"
 TWO_DEADLINES = "{student} has different deadlines in the lines {lines}; the last one counts"
@@ -38,7 +44,8 @@ DAY_FIRST = re.compile(
     r"(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})"
     r"(?:,? +(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::\d\d)?)?"
 )
-COLUMNS = ("student", "points", "reason", "comment", "deadline")
+COLUMNS = ("student", "points", "reason", "comment", "deadline", "delivery")
+WORDS_FOR_NO = ("no", "nein", "non")  # a deadline, in the languages of a course
 
 
 class Adjustment(NamedTuple):
@@ -51,6 +58,12 @@ class Adjustment(NamedTuple):
     comment: str
     deadline: datetime | None  # of this student
     changes_deadline: bool  # to `deadline`; if that is None, lateness does not count
+    delivery: str = ""  # the key of the submission that counts for this student
+
+    @property
+    def digest(self) -> str:
+        """A digest of what is given for a delivery; a deadline is given for the student."""
+        return digest_texts([self.student, str(self.points), self.reason, self.comment])
 
     def describe(self) -> list[str]:
         """Return the points with the reason, the deadline and the comment, a line for each."""
@@ -73,7 +86,8 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
         return []
     delimiter, rows = read_rows(path)
     (_, headers), *rows = rows or [(1, [])]
-    if [header.strip().casefold() for header in headers] != list(COLUMNS):
+    names = [header.strip().casefold() for header in headers]
+    if names not in (list(COLUMNS), list(COLUMNS[:-1])):  # once there was no column delivery
         found, expected = repr(delimiter.join(headers)), delimiter.join(COLUMNS)
         text = translate("found {found}, expected {expected}", found=found, expected=expected)
         raise Unusable(f"{path}:1:1: {text}")
@@ -91,10 +105,10 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
     """Return the adjustment in a row; raise ValueError with the number of a cell that is wrong."""
     if len(cells) > len(COLUMNS):
         count = translate(MANY_CELLS, number=len(cells), expected=len(COLUMNS))
-        raise ValueError(f"6: {join_clauses([count, translate(QUOTES)])}")
+        raise ValueError(f"{len(COLUMNS) + 1}: {join_clauses([count, translate(QUOTES)])}")
     stripped_cells = [*map(str.strip, cells), *[""] * (len(COLUMNS) - len(cells))]
-    student, points, reason, comment, deadline = stripped_cells
-    student = restore_formula(student)
+    student, points, reason, comment, deadline, delivery = stripped_cells
+    student, delivery = restore_formula(student), restore_formula(delivery)
     if not student:
         raise ValueError(f"1: {translate(NO_STUDENT)}")
     if points and not NUMBER.fullmatch(re.sub("^[+-]", "", points)):
@@ -104,10 +118,10 @@ def parse_row(cells: Sequence[str], line: int, course: Course) -> Adjustment:
         moment = datetime.combine(moment, time(23, 59))
     if moment and not moment.tzinfo:
         moment = moment.replace(tzinfo=course.deadline.tzinfo if course.deadline else None)
-    if deadline and deadline.casefold() != "no" and not moment:
+    if deadline and deadline.casefold() not in WORDS_FOR_NO and not moment:
         raise ValueError(f"5: {translate(BAD_DEADLINE, deadline=repr(deadline))}")
     amount = parse_number(points.removeprefix("+") or "0")
-    return Adjustment(line, student, amount, reason, comment, moment, bool(deadline))
+    return Adjustment(line, student, amount, reason, comment, moment, bool(deadline), delivery)
 
 
 def write_iso_time(text: str, language: str) -> str:
@@ -131,7 +145,8 @@ def assign_adjustments(
     """Return the adjustments of each submission by its key, and notices on rows.
 
     A notice is on a row without a submission, or on rows with different deadlines.  A student is
-    found by the key or a number, else by the name of a participant or of an author.
+    found by the key or a number, else by the name of a participant or of an author; the delivery
+    of a row is the submission, if it has one.
     """
     by_number, by_name, by_author = (defaultdict[object, list[str]](list) for _ in range(3))
     for submission in submissions:
@@ -143,10 +158,16 @@ def assign_adjustments(
         for name in set(map(fold_name, authors.get(key, ()))):
             by_author[name].append(key)
     rows_by_key: dict[str, list[Adjustment]] = defaultdict(list)
-    notices = []
+    submission_keys, notices = {submission.key for submission in submissions}, []
     for adjustment in adjustments:
         student, name = adjustment.student, fold_name(adjustment.student)
         keys = by_number[student] or by_name[name] or by_author[name]
+        if adjustment.delivery:
+            keys = [adjustment.delivery]
+            if adjustment.delivery not in submission_keys:
+                text = translate(UNKNOWN_DELIVERY, delivery=repr(adjustment.delivery))
+                notices.append(f"{ADJUST_FILE}:{adjustment.line}: {text}")
+                continue
         if len(keys) == 1:
             rows_by_key[keys[0]].append(adjustment)
         else:
@@ -160,6 +181,30 @@ def assign_adjustments(
             text = translate(TWO_DEADLINES, student=key, lines=lines)
             notices.append(f"{ADJUST_FILE}: {text}")
     return rows_by_key, notices
+
+
+def hold_stale_rows(
+    rows_by_key: Mapping[str, Sequence[Adjustment]],
+    submissions: Sequence[Submission],
+    versions: Mapping[str, str],
+) -> tuple[Mapping[str, Sequence[Adjustment]], Mapping[str, str], list[str]]:
+    """Return the rows that count, the versions for which all were written, and notices.
+
+    versions: of deliveries, by the digests of the rows that earlier runs found.  Where the delivery
+    has changed since then, the row waits: of such a row only the deadline counts.
+    """
+    rows_that_count: dict[str, list[Adjustment]] = defaultdict(list)
+    new_versions, notices = dict(versions), []
+    for submission in submissions:
+        for row in rows_by_key.get(submission.key, ()):
+            version = new_versions.setdefault(row.digest, submission.version)
+            is_stale = version != submission.version and (row.points or row.reason or row.comment)
+            if is_stale:
+                text = translate(STALE, submission=submission.key)
+                notices.append(f"{ADJUST_FILE}:{row.line}: {text}")
+            deadline_alone = row._replace(points=Fraction(0), reason="", comment="")
+            rows_that_count[submission.key].append(deadline_alone if is_stale else row)
+    return rows_that_count, new_versions, notices
 
 
 def grade_with_adjustments(

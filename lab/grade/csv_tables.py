@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-import encode
 from lab import Unusable
-from lab.common.files import name_file_in_errors
+from lab.common.files import decode_any_text, name_file_in_errors
 from lab.common.words import escape_controls
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -26,7 +25,7 @@ def read_rows(path: Path) -> tuple[str, list[tuple[int, list[str]]]]:
     left out.  Raises Unusable with the place.
     """
     with name_file_in_errors(path):
-        text = encode.decode_text(path.read_bytes())
+        text, _ = decode_any_text(path.read_bytes())
     delimiter = max((",", ";", "\t"), key=text.partition("\n")[0].count)
     table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows, line = list[tuple[int, list[str]]](), 1

@@ -19,7 +19,7 @@ from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 VERDICTS = {"pass": "pass", "fail": "fail", "not judged": "not judged"}  # texts to translate
-FORMAT = 9  # of run.json and of the judgements
+FORMAT = 10  # of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
@@ -41,6 +41,7 @@ class Submission(NamedTuple):
     number: str = ""  # Moodle's, of a participant or of a group
     delivered: datetime | None = None  # by a time stamp or the worksheet; None: unknown
     digest: str = ""  # of its files and the settings of the run; "" if there is an error
+    version: str = ""  # a digest of its files alone
     error: str = ""  # the reason why its files cannot be read
 
 
@@ -54,6 +55,8 @@ class GradeRun(NamedTuple):
     is_trusted: bool
     totals: Mapping[str, str] = {}  # points of the previous run, by the keys of its submissions
     written: Mapping[str, Sequence[str]] = {}  # all grades that worksheets got, by numbers
+    # of the deliveries for which rows of adjust.csv were written, by digests of the rows
+    versions: Mapping[str, str] = {}
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of run.json; the paths of the submissions are left out."""

@@ -1,7 +1,7 @@
 """Finds pairs of submissions that look alike, for a person to read; never a verdict.
 
 Programs are compared by their statements, without names and order, see lab.syntax.normal_forms.
-What the handout contains does not count; pairs with a common author are left out.
+What the handout contains does not count; pairs with a common author are left out, see find_pairs.
 """
 
 import itertools
@@ -17,6 +17,7 @@ from lab.common.words import escape_controls
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery.authors import fold_name
 from lab.grade.grading import GradedSubmission, GradeOptions
+from lab.grade.people import list_foreign
 from lab.syntax.normal_forms import NormalStatement, split_code_lines, split_rules
 
 NOTABLE = 0.5  # a likeness; also the least rarity of a statement that is marked as rare
@@ -113,15 +114,19 @@ def find_pairs(
 ) -> list[Pair]:
     """Return the pairs that share at least half of a program, and have no person in common.
 
+    A submission of somebody who is no author of it may have all persons in common with another.
+
     Pairs whose logic programs share the rarest statements come first.
     """
     persons = {}  # the names of authors and participants, by keys
     for graded in submissions:
         participants = [participant.name for participant in graded.participants]
         persons[graded.key] = set(map(fold_name, [*graded.report.authors, *participants]))
+    foreign = {graded.key for graded in list_foreign(submissions)}
     pairs = []
     for first, second in itertools.combinations(submissions, 2):
-        if persons[first.key].isdisjoint(persons[second.key]):
+        is_foreign = not foreign.isdisjoint((first.key, second.key))
+        if is_foreign or persons[first.key].isdisjoint(persons[second.key]):
             files = {c.file: c.compare(first.key, second.key) for c in comparisons}
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))

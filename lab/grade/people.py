@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lab.common.language import translate
 from lab.common.words import join_and
 from lab.delivery.authors import fold_name
-from lab.grade.grading import Submission
+from lab.grade.grading import GradedSubmission, Submission
 from lab.grade.worksheet import Participant, Worksheet
 
 Participants = dict[str, list[Participant]]  # by the keys of the submissions
@@ -24,7 +24,11 @@ NOT_FOUND = "delivery not found"  # Moodle has the time of one
 SEVERAL_ROWS = "{student} has {number} rows in the worksheet"
 NAMESAKES = "{submission} names {author}; {number} participants have this name"
 ONE_COUNTS = "{student} belongs to {submissions}: {submission} counts"
-NONE_COUNTS = "{student} belongs to {submissions}: none counts"
+NONE_COUNTS = (
+    "{student} belongs to {submissions}: none counts until the column delivery of adjust.csv names "
+    "one"
+)
+FOREIGN = "{submission}: {student} is not among its authors ({authors})"
 UNKNOWN = "its participants are unknown; the worksheet has no such number or name, or has it twice"
 UNCERTAIN = (
     "the numbers of the folders may be those of participants or of groups, so feedback.zip is not "
@@ -33,13 +37,17 @@ UNCERTAIN = (
 
 
 def match_participants(
-    submissions: Sequence[Submission], authors: Authors, worksheet: Worksheet | None
+    submissions: Sequence[Submission],
+    authors: Authors,
+    worksheet: Worksheet | None,
+    choices: Mapping[str, str] | None = None,
 ) -> tuple[Participants, list[str]]:
     """Return the participants of each submission, deliverers first, and notices for the teacher.
 
     A participant with several rows in the worksheet gets the grade in all of them.  If a
     participant belongs to several submissions, the first that this participant delivered counts;
-    if others delivered all of them, none counts.
+    if others delivered all of them, none counts.  `choices` has the submissions that a teacher
+    chose instead, by the numbers or names of participants.
     """
     if not worksheet:
         return match_without_worksheet(submissions, authors)
@@ -56,8 +64,12 @@ def match_participants(
     )
     notices += namesake_notices
     participants: Participants = {submission.key: [] for submission in submissions}
+    chosen = {fold_name(student): key for student, key in (choices or {}).items()}
     for row in sorted(rows, key=lambda row: not delivered[row.number]):
         keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
+        if choice := chosen.get(fold_name(row.number)) or chosen.get(fold_name(row.name)):
+            participants[choice].append(row)
+            continue
         if len(keys) == 1 or delivered[row.number]:
             participants[keys[0]].append(row)
         if len(keys) > 1:
@@ -152,6 +164,31 @@ def is_among(author: str, participants: Sequence[Participant]) -> bool:
     parts = fold_name(author)
     names = [fold_name(participant.name) for participant in participants]
     return any(name and (parts <= name or name <= parts) for name in names)
+
+
+def list_foreign(submissions: Sequence[GradedSubmission]) -> list[GradedSubmission]:
+    """Return the submissions whose authors are others than the participants who get the grade.
+
+    There is none if this is so of all: then the names of participants are not those of persons.
+    """
+    named = [graded for graded in submissions if graded.report.authors and graded.participants]
+    foreign = [
+        graded
+        for graded in named
+        if not any(is_among(author, graded.participants) for author in graded.report.authors)
+    ]
+    return foreign if len(foreign) < len(named) else []
+
+
+def list_foreign_notices(submissions: Sequence[GradedSubmission]) -> list[str]:
+    """Return a notice on each submission that is handed in by somebody who is no author of it."""
+    notices = []
+    for graded in list_foreign(submissions):
+        student = join_and(participant.name for participant in graded.participants)
+        authors = join_and(graded.report.authors)
+        values = {"submission": graded.key, "student": student, "authors": authors}
+        notices.append(translate(FOREIGN, **values))
+    return notices
 
 
 def match_without_worksheet(

@@ -1,6 +1,7 @@
 """What a teacher writes into adjust.csv counts in each run; grades of persons and the kit's own."""
 
 import csv
+import html
 import io
 import sys
 from datetime import datetime
@@ -19,7 +20,7 @@ from tests.kit import LIGHT_UP, Done, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_run import read_rows
 
-HEADERS = "student,points,reason,comment,deadline"
+HEADERS = "student,points,reason,comment,deadline,delivery"
 COURSE = course.make_default_course(LIGHT_UP)
 
 
@@ -50,7 +51,7 @@ def test_a_second_round(tmp_path: Path) -> None:
     assert first.returncode == 0
     lines = (out / "adjust.csv").read_text("utf-8-sig").splitlines()
     assert lines[0] == HEADERS
-    assert [line.removesuffix(",,,,") for line in lines[1:]] == [
+    assert [line.removesuffix(",,,,,") for line in lines[1:]] == [
         "'=Zoë -Z- Müller_1002",
         "Ana Pérez_1001",
         "Jean-Luc d'Été_1004",
@@ -128,8 +129,8 @@ def test_the_rows_in_different_forms(tmp_path: Path) -> None:
 
 WRONG = {
     "a,b\n": ":1:1: found 'a,b', expected student,points,reason,comment,deadline",
-    b"\xff": ":1:1: found the byte 0xff, expected plain text",
-    f"{HEADERS}\n\nAna,1,5,,,\n": ":3:6: found 6 cells, expected 5; a text or number with",
+    b"\xff": ":1:1: found '\xff', expected student,points,reason,comment,deadline,delivery",
+    f"{HEADERS}\n\nAna,1,5,,,,\n": ":3:7: found 7 cells, expected 6; a text or number with",
     f"{HEADERS}\n,1\n": ":2:1: found no student, expected a name,",
     f'{HEADERS}\nA,1,"a\nb"\nB,1e3\n': ":4:2: found the points '1e3', expected such as -1.5",
     f"{HEADERS}\nA,1{'0' * 400}\n": ":2:2: found the points '1000",
@@ -143,6 +144,70 @@ def test_wrong_rows_are_named(tmp_path: Path, text: str | bytes) -> None:
     with pytest.raises(Unusable) as error:
         read(tmp_path, text)
     assert str(error.value).startswith(f"{tmp_path / 'adjust.csv'}{WRONG[text]}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("word", ["no", "Nein", "non"])
+def test_a_file_is_read_as_spreadsheets_save_it(tmp_path: Path, encoding: str, word: str) -> None:
+    for headers in (HEADERS, HEADERS.removesuffix(",delivery")):
+        text = f"{headers}\nJürgen Müller,+1.5,für den Vortrag,,{word}\n"
+        for separator in (",", ";", "\t"):
+            (row,) = read(tmp_path, text.replace(",", separator).encode(encoding))
+            assert (row.student, row.reason) == ("Jürgen Müller", "für den Vortrag")
+            assert (row.changes_deadline, row.deadline) == (True, None)
+
+
+def test_points_wait_if_a_delivery_changes_but_a_deadline_stays(tmp_path: Path) -> None:
+    text = f"{HEADERS}\nAna,20,a .rar,,\nAna,,,,2027-11-05\n"
+    rows = {"Ana_1": read(tmp_path, text)}
+    first, second = (Submission("Ana_1", "Ana", Path(), version=v) for v in ("a", "b"))
+    counted, versions, notices = adjustments.hold_stale_rows(rows, [first], {})
+    assert (counted, notices) == (rows, [])
+    assert adjustments.hold_stale_rows(rows, [first], versions) == (rows, versions, [])
+    counted, versions, notices = adjustments.hold_stale_rows(rows, [second], versions)
+    assert [(row.points, row.reason) for row in counted["Ana_1"]] == [(0, ""), (0, "")]
+    assert [row.changes_deadline for row in counted["Ana_1"]] == [False, True]
+    assert [notice.partition(" is another")[0] for notice in notices] == ["adjust.csv:2: Ana_1"]
+    anew = {"Ana_1": read(tmp_path, text.replace("a .rar", "a .rar, and the zip"))}
+    assert adjustments.hold_stale_rows(anew, [second], versions)[0] == anew
+
+
+@pytest.mark.usefixtures("small_boards")
+def test_a_delivery_of_strangers_and_a_new_delivery_wait_for_a_person(tmp_path: Path) -> None:
+    group = kit.make_submission("Jean-Luc d'Été and Luis Núñez")
+    kit.moodle(
+        tmp_path / "class.zip",
+        {
+            "Jean-Luc d'Été_1004": group,
+            '=Zoë "Z" Müller_1002': group,
+            "Ana Pérez_1001": {"work.rar": "Rar!"},
+        },
+    )
+    (tmp_path / "sheet.csv").write_text(kit.WORKSHEET, newline="")
+    options = ("--puzzle", kit.LATIN, "--worksheet=sheet.csv")
+    assert grade(tmp_path, *options).returncode == 0
+    out = tmp_path / "out"
+    overview = html.unescape((out / "overview.html").read_text("utf-8"))
+    author = "Jean-Luc d'Été and Luis Núñez"
+    assert f'Müller_1002: =Zoë "Z" Müller is not among its authors ({author})' in overview
+    pairs = (out / "similar.csv").read_text("utf-8-sig").splitlines()[1:]
+    assert len(pairs) == 1 and "Müller_1002" in pairs[0] and "Été_1004" in pairs[0]
+    assert "1005" not in "".join(read_rows(out)) or read_rows(out)["1005"]["total"] == ""
+
+    write_rows(out, "1005;;;;;Jean-Luc d'Été_1004", "1001;20;by hand;;;", "1003;;;;;Nobody_1")
+    again = grade(tmp_path, *options)
+    message = "adjust.csv:4: found the delivery 'Nobody_1', expected a submission of grades.csv"
+    assert again.stderr.splitlines()[0] == message
+    totals = {number: row["total"] for number, row in read_rows(out).items()}
+    assert totals["1004; 1005"] == "25" and totals["1001"] == "20"
+
+    kit.moodle(tmp_path / "class.zip", {"Ana Pérez_1001": kit.make_submission("Ana Pérez", None)})
+    waiting = grade(tmp_path, *options)
+    assert "adjust.csv:3: Ana Pérez_1001 is another delivery than" in waiting.stderr
+    assert read_rows(out)["1001"]["total"] == "5"
+    write_rows(out, "1001;12;by hand, for the zip as well;;;")
+    assert grade(tmp_path, *options).returncode == 0
+    assert read_rows(out)["1001"]["total"] == "17"
 
 
 def test_a_student_is_found_by_any_name_or_number(tmp_path: Path) -> None:
