@@ -326,6 +326,8 @@ def examine_path(pool: TaskPool, assignment: Assignment, path: Path) -> Report:
 def assert_linear(work: Callable[[int], object], size: int) -> None:
     """Assert that the seconds of computing for some work grow as its size.
 
+    Where rules, conflicts or cells can be counted, count these: nobody counts the steps of the
+    patterns and the copies of texts that this is for.
     The size is doubled until the work takes a tenth of a second; if that does not happen in 10
     doublings, the test is skipped: larger texts would measure the machine's memory.  Four times
     the size may take 8 times as long; work on all pairs would take 16 times.
