@@ -163,7 +163,7 @@ def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (None, "found 'a', expected first-steps or roads"),
+        long(None, "found 'a', expected first-steps or roads"),
         (b"```python\n1 / 0\n```\n", "a.md: a cell failed: ZeroDivisionError: division by zero"),
         long(
             b"\xff", "a.md: 'utf-8' codec can't decode byte 0xff in position 0: invalid start byte"
