@@ -16,7 +16,15 @@ import pytest
 
 from lab import Unusable
 from lab.common.background import BackgroundWork
-from lab.common.process_pool import AHEAD, DeadlinePassed, ProcessPool, WorkerDied, WorkFailed
+from lab.common.process_pool import (
+    AHEAD,
+    SPAWN,
+    DeadlinePassed,
+    ProcessPool,
+    Worker,
+    WorkerDied,
+    WorkFailed,
+)
 from tests.kit import ROOT
 
 
@@ -139,6 +147,25 @@ def test_large_items_and_results() -> None:
         assert list(pool.map([large] * 9)) == [len(large)] * 9
     with ProcessPool(bytes, 2) as pool:
         assert list(pool.map([1 << 22] * 9)) == [bytes(1 << 22)] * 9
+
+
+def sleep_in_child(seconds: float) -> Iterator[int]:
+    """Yield the number of a process that sleeps, then wait for it."""
+    child = subprocess.Popen([sys.executable, "-c", f"import time; time.sleep({seconds})"])
+    yield child.pid
+    child.wait()
+
+
+def test_a_worker_sends_parts_and_all_that_it_has_started_ends_with_it() -> None:
+    worker = Worker(sleep_in_child, context=SPAWN)
+    worker.begin(60)
+    child = psutil.Process(worker.receive())
+    assert child.ppid() == worker.process.pid
+    with pytest.raises(DeadlinePassed):
+        worker.receive(0.01)
+    worker.end()
+    assert not child.is_running()
+    assert active_children() == []
 
 
 PARENT = """
