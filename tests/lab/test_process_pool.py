@@ -25,6 +25,7 @@ from lab.common.process_pool import (
     WorkerDied,
     WorkFailed,
 )
+from lab.common.processes import read_parents
 from tests.kit import ROOT
 
 
@@ -159,12 +160,12 @@ def sleep_in_child(seconds: float) -> Iterator[int]:
 def test_a_worker_sends_parts_and_all_that_it_has_started_ends_with_it() -> None:
     worker = Worker(sleep_in_child, context=SPAWN)
     worker.begin(60)
-    child = psutil.Process(worker.receive())
-    assert child.ppid() == worker.process.pid
+    child = worker.receive()
+    assert read_parents()[child] == worker.process.pid
     with pytest.raises(DeadlinePassed):
         worker.receive(0.01)
     worker.end()
-    assert not child.is_running()
+    assert child not in read_parents()
     assert active_children() == []
 
 
