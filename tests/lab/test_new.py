@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from lab.pictures import graph
+from lab.pictures.drawn_cells import LabelFunctions
+from lab.pictures.frames import format_board_facts
 from lab.puzzles import Puzzle, find_puzzle
 from tests.kit import DATA, LATIN, ROOT, long, long_except, run, run_lab
 
@@ -403,3 +406,18 @@ def test_boards_lp_has_the_input_of_a_search(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr.count("info: ")) == (0, number)
     line = (folder / "boards.lp").read_text().count("\n")
     assert f"boards.lp:{line}:4-15: info: atom does not occur in any rule head" in done.stderr
+
+
+def test_the_picture_of_a_copy_has_regions_and_what_the_answer_covers() -> None:
+    folder = DATA / "starbattle" / "examples"
+    givens, answer = ((folder / name).read_text().split() for name in ("dom01.txt", "sol01.txt"))
+    facts = format_board_facts(givens, answer) + "empty(4,4).\n"
+    drawing = graph.Graph(facts, LATIN / "viz-latin.lp", LabelFunctions())
+    labels = {name: drawing.attributes["node", name].get("label") for name in drawing.nodes}
+    assert (labels["(0,0)"], labels["(0,1)"], labels["(corner,0,1)"]) == ("d", "x", "e")
+    assert {name for name in labels if "corner,4" in name} == {"(corner,4,3)", "(corner,4,4)"}
+    lines = {name for name in labels if "line,0" in name}
+    columns = {"vertical": (0, 1), "horizontal": (1, 2, 3)}
+    assert lines == {f"(line,0,{c},{way})" for way, numbers in columns.items() for c in numbers}
+    grid = format_board_facts((LATIN / "examples" / "dom01.txt").read_text().split(), None)
+    assert not any("line" in name for name in graph.Graph(grid, LATIN / "viz-latin.lp").nodes)
