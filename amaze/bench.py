@@ -12,7 +12,7 @@ PUZZLE = puzzles.find_puzzle("amaze")
 def run(large: bool) -> None:
     """Print the table; there are no larger boards."""
     boards = []
-    for path in sorted(PUZZLE.examples_folder.glob("dom*.txt")):
+    for path, _ in puzzles.list_example_files(PUZZLE.examples_folder):
         board = read(path.read_bytes())
         boards.append((f"{path.stem} {len(board)}x{len(board[0])}", board))
     compare_solvers(PUZZLE, list(PUZZLE.roads), boards)

@@ -252,6 +252,12 @@ def name_package(folder: Path) -> str:
     return name
 
 
+def list_example_files(folder: Path) -> list[tuple[Path, Path]]:
+    """Return each dom*.txt of a folder with its sol*.txt, which may be missing."""
+    puzzles = sorted(folder.glob("dom*.txt"))
+    return [(path, path.with_name(f"sol{path.name[3:]}")) for path in puzzles]
+
+
 def list_names() -> list[str]:
     paths = [*ROOT.glob("*/puzzle.py"), *ROOT.glob("lab/*/puzzle.py")]
     return sorted(path.parent.name for path in paths)

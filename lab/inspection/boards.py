@@ -29,7 +29,7 @@ from lab.common.words import format_rows, list_cells
 from lab.findings import CONTRACT
 from lab.inspection import Fault, find_line
 from lab.notations import open_source
-from lab.puzzles import BOARDS_FILE, Rows, shape_like
+from lab.puzzles import BOARDS_FILE, Rows, list_example_files, shape_like
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 
@@ -164,7 +164,7 @@ def find_forbidden_boards(assignment: Assignment) -> Iterator[Fault]:
         return
     places = [(bank.source, line, trial) for (line, _), trial in zip(bank.trial_grids, bank.trials)]
     boards = [(path, line, trial.board) for path, line, trial in places]
-    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
+    for path, _ in list_example_files(puzzle.examples_folder):
         boards += [(path, 1, open_source(str(path), puzzle).read_board("grid"))]
     for path, line, board in boards:
         facts = [f"given({r},{c},{v}).\n" for (r, c), v in list_cells(board) if v != BLANK]

@@ -10,7 +10,7 @@ from lab.check.judges.example_runs import ExampleRun
 from lab.check.programs.program import open_reference
 from lab.inspection import Fault
 from lab.notations import open_source
-from lab.puzzles import UNIQUE, Rows
+from lab.puzzles import UNIQUE, Rows, list_example_files
 from lab.runner.task_pool import TaskPool
 
 
@@ -23,7 +23,7 @@ def find_example_faults(
     them, only its stored solution is judged, if there is one.
     """
     puzzle = assignment.puzzle
-    for path in sorted(puzzle.examples_folder.glob("dom*.txt")):
+    for path, solution_path in list_example_files(puzzle.examples_folder):
         board = open_source(str(path), puzzle).read_board("grid")
         run = example_runs.run_reference(pool, assignment, board)
         if seconds and run.outcome.end == "time":
@@ -31,7 +31,6 @@ def find_example_faults(
             run = example_runs.solve_example(reference, board, seconds)
         if seconds or run.outcome.end != "time":
             yield from find_puzzle_faults(assignment, path, run)
-        solution_path = path.with_name(path.name.replace("dom", "sol", 1))
         if solution_path.is_file():
             solved = open_source(str(solution_path), puzzle).read_board("grid", solved=True)
             yield from find_stored_faults(assignment, solution_path, run, solved)

@@ -11,7 +11,15 @@ from lab import ROOT
 from lab.common.language import LANGUAGES
 from lab.course.texts import PUZZLE_TEXTS, read_handout_file
 from lab.inspection import Fault, find_line
-from lab.puzzles import BOARDS_FILE, OPTIONAL, REQUIRED, Puzzle, find_puzzle, list_puzzles
+from lab.puzzles import (
+    BOARDS_FILE,
+    OPTIONAL,
+    REQUIRED,
+    Puzzle,
+    find_puzzle,
+    list_example_files,
+    list_puzzles,
+)
 
 EXAMPLE_NAMES = ("generate", "keep")  # in the part [examples] of handout.toml
 LANGUAGE_NAMES = (*PUZZLE_TEXTS, "title", "rules", "rule", "cell")
@@ -33,7 +41,7 @@ def find_file_faults(puzzle: Puzzle) -> Iterator[Fault]:
     for path, user in ((puzzle.encoding, "check"), (puzzle.viz, "show")):
         if not path.is_file():
             yield Fault(record, 1, f"found no {path.name}, which {user} needs")
-    if not any(puzzle.examples_folder.glob("dom*.txt")):
+    if not list_example_files(puzzle.examples_folder):
         yield Fault(record, 1, "found no examples/dom01.txt, which check and handout need")
 
 

@@ -14,7 +14,7 @@ from lab.common import command
 from lab.common.terminal import show_progress
 from lab.course.texts import FIRST_NAME, read_handout_file
 from lab.notations import open_source
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import AnyBoard, Puzzle, list_example_files
 
 EVERYBODY = ""  # in place of a name, where all students get the same
 
@@ -60,8 +60,7 @@ def choose_examples(
 def read_examples(puzzle: Puzzle, folder: Path) -> list[Example]:
     """Return the puzzles of a folder, dom*.txt, that have a solution, sol*.txt, in order."""
     examples = []
-    for path in sorted(folder.glob("dom*.txt")):
-        solution_path = path.with_name(path.name.replace("dom", "sol", 1))
+    for path, solution_path in list_example_files(folder):
         if solution_path.exists():
             board = open_source(str(path), puzzle).read_board("grid")
             solution = open_source(str(solution_path), puzzle).read_board("grid", solved=True)

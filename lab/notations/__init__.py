@@ -228,7 +228,8 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
     if find_values := getattr(puzzle.record, "given_values", None):
         return {cell: list(find_values(*cell, *size)) for cell in cells}
-    paths = [*puzzle.examples_folder.glob("dom*.txt"), *puzzle.folder.glob("trials.txt")]
+    examples = [path for path, _ in puzzles.list_example_files(puzzle.examples_folder)]
+    paths = [*examples, *puzzle.folder.glob("trials.txt")]
     sources = [
         Source(str(path), path.read_bytes(), puzzle) for path in paths if path.stat().st_size
     ]

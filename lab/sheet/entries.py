@@ -15,7 +15,7 @@ from lab.common.files import INDEX
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.notations import NotationChoice
-from lab.puzzles import AnyBoard, Puzzle, shape_like
+from lab.puzzles import AnyBoard, Puzzle, list_example_files, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
 SOLVE_SECONDS = 20.0  # for solving a puzzle that has no solution beside it
@@ -70,7 +70,7 @@ def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
     paths: list[Path] = []
     for name in names:
         if Path(name).is_dir():
-            inside = sorted(Path(name).glob("dom*.txt"))
+            inside = [path for path, _ in list_example_files(Path(name))]
             if not inside:
                 raise Unusable(f"{name}: found no dom*.txt in this folder")
             paths += inside

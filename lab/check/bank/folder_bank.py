@@ -23,7 +23,7 @@ from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notation, open_source
-from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows
+from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, list_example_files
 from lab.runner.server.solving import find_atoms
 from lab.runner.task_pool import Outcome
 from lab.settings import read_settings
@@ -84,8 +84,8 @@ class FolderBank:
 
     @functools.cached_property
     def examples(self) -> list[Rows]:
-        paths = sorted(self.puzzle.examples_folder.glob("dom*.txt"))
-        return [open_source(str(path), self.puzzle).read_board("grid") for path in paths]
+        files = list_example_files(self.puzzle.examples_folder)
+        return [open_source(str(path), self.puzzle).read_board("grid") for path, _ in files]
 
     def solve(self, board: Rows) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
@@ -123,9 +123,8 @@ class FolderBank:
         """The costs of the solutions of the examples, by their texts; empty if there are none."""
         costs: dict[str, int] = {}
         has_cost = self.puzzle.best == LEAST_COST
-        for path in self.puzzle.examples_folder.glob("sol*.txt"):
-            example = path.with_name(path.name.replace("sol", "dom"))
-            if has_cost and example.is_file():
+        for example, path in list_example_files(self.puzzle.examples_folder):
+            if has_cost and path.is_file():
                 solved = open_source(str(path), self.puzzle).read_board("grid", solved=True)
                 board = open_source(str(example), self.puzzle).read_board("grid")
                 if offences := self.puzzle.rules.offences(solved, board):
