@@ -21,34 +21,40 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-BLANK = "."  # a blank cell: it has no fact
-LEGEND = {
-    BLANK: "a white cell",
-    "x": "a black cell without a clue",
-    **{digit: f"a black cell with the clue {digit}" for digit in "01234"},
-}
+HERE = Path(__file__).resolve().parent
+LIGHT_UP = "lightup"
+BLANK = "."  # a cell without a fact
+LEGEND = BLANK + "x01234"
 EXPECTED = "'.' (white), 'x' (black) or a clue '0' to '4'"
-
 HINTS = {  # what to write instead of an unknown character
     **dict.fromkeys("X#*", "a black cell is a small 'x'"),
     **dict.fromkeys("bB", "a bulb is part of the answer; in a puzzle its cell is '.'"),
     **dict.fromkeys("-_", "a white cell is '.'"),
     **dict.fromkeys("oO", "a clue of zero is '0', a white cell is '.'"),
     **dict.fromkeys(" \t,;", "cells are not separated, and a white cell is '.'"),
-    "\r": "lines end with a newline",
     **dict.fromkeys("56789", "a cell has four neighbours, so no clue exceeds 4"),
+    "\r": "lines end with a newline",
 }
 CHARACTER_NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
-CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 
 
-class GridError(ValueError):
-    """A text is not a grid: line and column (from 1), and what was found and expected there."""
-
-    def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
-        super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
-        self.line, self.column = line, column
-        self.found, self.expected = found_text, expected
+def main() -> None:
+    sys.stderr = sys.stderr or io.StringIO()  # it is closed
+    options = parse_arguments()
+    name = "<stdin>" if options.file == "-" else options.file
+    try:
+        read, examples = find_reader(options.puzzle)
+        write(format_facts(read(read_bytes(find_example(options.file, examples)))))
+    except GridError as error:
+        fail(f"{name}:{error}")
+    except OSError as error:
+        fail(f"{name}: {error.strerror}")
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except MemoryError:
+        fail("out of memory")
+    except Exception as error:  # the function read of a puzzle.py may raise anything
+        fail(f"--puzzle: {options.puzzle}: puzzle.py: {type(error).__name__}: {error}")
 
 
 def format_facts(rows: Sequence[Sequence[str]]) -> str:
@@ -58,13 +64,11 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
         lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != BLANK]
     h, w = len(rows), len(rows[0])
     if h == w:
-        lines.append(f"dim({h}).\n#const n={h}.\n")
-    else:
-        lines.append(f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n")
-    return "".join(lines)
+        return "".join(lines) + f"dim({h}).\n#const n={h}.\n"
+    return "".join(lines) + f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n"
 
 
-def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECTED) -> list[str]:
+def read_grid(data: bytes, legend: str = LEGEND, expected: str = EXPECTED) -> list[str]:
     """Return the grid in `data` as h strings of w characters of `legend`; raise a GridError.
 
     `expected` names these characters in error messages.
@@ -76,13 +80,36 @@ def read_grid(data: bytes, legend: str = "".join(LEGEND), expected: str = EXPECT
 # ---------------------------------------------------------------- text
 
 
+def decode_text(data: bytes) -> str:
+    """Decode UTF-8, or UTF-16 after its byte-order mark; raise a GridError for other bytes."""
+    try:
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, line_start = data.count(b"\n", 0, error.start), data.rfind(b"\n", 0, error.start)
+        byte = f"the byte 0x{data[error.start]:02x}"
+        raise GridError(line + 1, error.start - line_start, byte, "plain text") from None
+
+
 class CellSyntax(NamedTuple):
     """How cells are written in a line of text."""
 
-    cell: re.Pattern[str]  # of a cell; all matches in a line are its cells
+    cell: re.Pattern[str]  # matches each cell of a line
     is_known: Callable[[str], bool]
     expected: str  # the known cells, in words
     hints: Mapping[str, str]  # what to write instead of an unknown cell
+
+
+def split_lines(data: bytes) -> list[str]:
+    """Return the lines of a grid; raise a GridError if there are none.
+
+    Line ends may be CRLF; blank lines at the end and a missing last newline are accepted.
+    """
+    lines = [line.removesuffix("\r") for line in decode_text(data).split("\n")]
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        raise GridError(1, 1, "an empty input", "a grid")
+    return lines
 
 
 def split_cells(lines: list[str], syntax: CellSyntax) -> list[list[str]]:
@@ -108,35 +135,16 @@ def split_cells(lines: list[str], syntax: CellSyntax) -> list[list[str]]:
     return rows
 
 
-def split_lines(data: bytes) -> list[str]:
-    """Return the lines of a grid; raise a GridError if there are none.
+class GridError(ValueError):
+    """A text is not a grid: line and column (from 1), and what was found and expected there."""
 
-    Line ends may be CRLF; a byte-order mark, blank lines after the grid and a missing last
-    newline are accepted.
-    """
-    lines = [line.removesuffix("\r") for line in decode_text(data).split("\n")]
-    while lines and not lines[-1].strip():
-        lines.pop()
-    if not lines:
-        raise GridError(1, 1, "an empty input", "a grid")
-    return lines
+    def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
+        super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
+        self.line, self.column = line, column
+        self.found, self.expected = found_text, expected
 
 
-def decode_text(data: bytes) -> str:
-    """Decode UTF-8, or UTF-16 after its byte-order mark; raise a GridError for other bytes."""
-    try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        line_start = data.rfind(b"\n", 0, error.start) + 1
-        line = data.count(b"\n", 0, error.start) + 1
-        byte = f"the byte 0x{data[error.start]:02x}"
-        raise GridError(line, error.start - line_start + 1, byte, "plain text") from None
-
-
-# ---------------------------------------------------------------- other puzzles
-
-HERE = Path(__file__).resolve().parent
-LIGHT_UP = "lightup"
+# ---------------------------------------------------------------- files
 
 
 def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
@@ -149,22 +157,18 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
     folders = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
     folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), None)
     if not folder:
-        here = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
-        expected = ", ".join([*sorted(path.parent.name for path in here), "or a folder with one"])
-        fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {expected}")
+        records = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
+        names = ", ".join(sorted(record.parent.name for record in records))
+        fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {names}, or a folder with one")
     sys.modules["encode"] = sys.modules[__name__]  # which puzzle.py imports
     try:
-        names = runpy.run_path(str(folder / "puzzle.py"))
+        read = runpy.run_path(str(folder / "puzzle.py"))["read"]
+    except KeyError:
+        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
     except Exception as error:  # puzzle.py may contain anything
         fail(f"--puzzle: {puzzle}: puzzle.py: {error}")
-    if folder.resolve() == HERE / "lab" / LIGHT_UP:  # its examples are those of this folder
-        folder = HERE
-    if "read" not in names:
-        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
-    return names["read"], folder / "examples"
-
-
-# ---------------------------------------------------------------- the filter
+    is_lightup = folder.resolve() == HERE / "lab" / LIGHT_UP
+    return read, (HERE if is_lightup else folder) / "examples"
 
 
 def find_example(name: str, examples: Path) -> str:
@@ -185,25 +189,19 @@ def read_bytes(path: str) -> bytes:
 def write(text: str) -> None:
     """Print to standard output, as clingo reads it; a closed pipe is not an error."""
     try:
-        with open(1, "w", encoding="utf-8", newline="\n", closefd=False) as stdout:
-            stdout.write(text)
+        with open(1, "wb", closefd=False) as stdout:
+            stdout.write(text.encode())
     except OSError as error:
-        if error.errno not in CLOSED_PIPE:
+        if error.errno not in (errno.EPIPE, errno.EINVAL):  # the second on Windows
             fail(f"standard output: {error.strerror}")
 
 
-def fail(message: str) -> NoReturn:
-    """End with status 2, after a line with the reason."""
-    sys.stderr.write(f"encode.py: {message}\n")
-    sys.exit(2)
+# ---------------------------------------------------------------- the command line
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="encode.py",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    form = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser("encode.py", description=__doc__, formatter_class=form)
     add = parser.add_argument
     add("file", nargs="?", default="-", help="a grid, or dom01 of examples/; default: stdin")
     add("--puzzle", default=LIGHT_UP, metavar="NAME", help=f"whose grid it is ({LIGHT_UP})")
@@ -213,25 +211,10 @@ def parse_arguments() -> argparse.Namespace:
     return options
 
 
-def main() -> None:
-    sys.stderr = sys.stderr or io.StringIO()  # it is closed
-    options = parse_arguments()
-    name = options.file
-    try:
-        read, examples = find_reader(options.puzzle)
-        path = name if name == "-" else find_example(name, examples)
-        name = "<stdin>" if path == "-" else path
-        write(format_facts(read(read_bytes(path))))
-    except GridError as error:
-        fail(f"{name}:{error}")
-    except OSError as error:
-        fail(f"{name}: {error.strerror}")
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except MemoryError:
-        fail("out of memory")
-    except Exception as error:  # the function read of a puzzle.py may raise anything
-        fail(f"--puzzle: {options.puzzle}: puzzle.py: {type(error).__name__}: {error}")
+def fail(message: str) -> NoReturn:
+    """End with status 2, after a line with the reason."""
+    sys.stderr.write(f"encode.py: {message}\n")
+    sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ COMMANDS = {  # packages of this folder, and what they do
     "sat": "the puzzle as clauses, and what SAT solvers make of them",
 }
 
-LEGEND = "".join(encode.LEGEND) + "b-"
+LEGEND = encode.LEGEND + "b-"
 EXPECTED = f"{encode.EXPECTED.replace(' or ', ', ')}, 'b' (a bulb) or '-' (no bulb here)"
 
 

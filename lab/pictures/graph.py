@@ -54,6 +54,19 @@ def save_picture(picture: Path, target: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
+def draw_facts(facts: Facts, viz: Path, picture: Path) -> None:
+    """Draw facts as a viz file describes; change into the folder of this file.
+
+    Raise Undrawable if that is impossible.
+    """
+    target = picture.resolve()  # a link stays one
+    os.chdir(viz.parent)  # on Windows, Graphviz opens ASCII paths alone
+    with explain_errors(viz.name):
+        drawing = Graph(join_facts(facts), Path(viz.name))
+        data = drawing.draw(picture.suffix[1:])
+    save_picture(picture, target, data)
+
+
 # ------------------------------------------------------------ facts
 
 
