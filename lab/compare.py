@@ -1,13 +1,14 @@
 """Compare two logic programs: do they have the same answers on every board?
 
-All boards of a size are searched at once.  Without --size these are all sizes up to 5x5; only
-squares, if one of the programs uses neither dim(H,W) nor rows and cols.  If --size is oblong and
-neither of them does, the verdict says so.  Costs are not compared.
+Up to 3x3, all boards with all answers of both programs are compared: this is a proof, for any two
+programs.  On squares up to 6x6, faults that the rules of the puzzle show, and random answers of
+each program, are tried on the other one.  Oblong boards are compared if both programs use dim(H,W)
+or rows and cols.  --size compares boards of one size alone.  Costs are not compared.
 
 On a difference, standard output has the smallest board, an answer that only one program has, and an
-answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if
-the answers are the same on all these boards, 1 if not, 2 for a program that cannot be used, 3 if it
-is undecided; then the verdict names the line that the search cannot judge.
+answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if a
+proof says that the answers are the same, 1 if they differ, 2 for a program that cannot be used, 3
+if no difference is found, but nothing is proven; then the verdict names the reason.
 """
 
 import argparse
@@ -20,25 +21,25 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.board_search import BoardSearch, Size
-from lab.check.bank.answers import Answer, TrialBoard, fill_board, make_answer, read_answers
+from lab.check.bank.answers import Answer, TrialBoard, draw_answer, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.exhaustive_search import accept_answer
+from lab.check.judges.every_board import open_checker
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
-from lab.common.terminal import print_message
-from lab.common.words import Place, read_places
+from lab.common.terminal import print_message, show_progress
+from lab.common.words import Place, count_noun
 from lab.puzzles import Rows
-from lab.runner.server.every_board import WRONGLY_ACCEPTED, WRONGLY_REFUSED, SearchRow
+from lab.runner.server.open_board import Pair
 from lab.runner.task_pool import TaskPool
+from lab.search.checker import Size
+from lab.search.difference import LISTED_SIDE, ProgramDifference
+from lab.search.questions import BoardSearch
+from lab.search.rewriting import Unsearchable
 from lab.syntax import messages, tokens
 
-MOST_ROWS, LARGEST_SIDE = 5, 30  # without --size, and with it
-OBLONG = re.compile(r"\b(rows|cols)\b|\bdim\([^()]*,")  # in a program that knows oblong boards
-TEXT = "<string>"  # clingo's name for a text
-INCLUDE = re.compile(r'#include[ \t]*"[^"\n]*"[ \t]*\.')
-MINIMISES = re.compile(r":~|#(minimi|maximi)[sz]e\b")
+TRIED_ROWS, LARGEST_SIDE = 6, 30  # of boards, at most, without and with --size
+OBLONG = re.compile(r"\b(rows|cols)\b(?!\s*\()|\bdim\([^()]*,")  # in a program for oblong boards
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,22 +55,18 @@ def run(options: argparse.Namespace) -> int:
     with TaskPool() as pool:
         comparison = Comparison(pool, assignment, options.first, options.second)
         sizes = [options.size] if options.size else comparison.list_sizes()
-        if contrast := comparison.search(sizes):
+        try:
+            contrast = comparison.find_contrast(sizes)
+        finally:
+            show_progress()
+        if contrast:
             write(comparison.draw_contrast(contrast))
-            height, width = contrast.candidate.size
+            height, width = contrast.size
             print_message(f"the programs differ on a board of {height}x{width}")
             return 1
-        reason = comparison.explain_doubt(sizes)
-    (height, width), has_oblongs = sizes[-1], any(h != w for h, w in sizes)
-    boards = "boards of" if options.size else "boards up to" if has_oblongs else "squares up to"
-    boards += f" {height}x{width}"
-    if reason:
-        print_message(f"undecided: no difference was found on {boards}, but {reason}")
-        return 3
-    is_known = height == width or any(program.has_all_sizes for program in comparison.programs)
-    remark = "" if is_known else ", but neither uses dim(H,W), rows or cols: both are for squares"
-    print_message(f"the same answers on all {boards}{remark}")
-    return 0
+    text, is_proven = comparison.describe_proof(sizes)
+    print_message(text)
+    return 0 if is_proven else 3
 
 
 class ComparedProgram:
@@ -90,15 +87,14 @@ class ComparedProgram:
             raise Unusable(f"{path}: cannot be read")
         if errors := outcome.value["errors"]:
             raise Unusable(self._explain_errors(errors))
+        self.find_answer(["."])  # raises Unusable for a program that clingo rejects
         files = dict.fromkeys([copy.name, *outcome.value["files"]])
-        self._texts = {file: tokens.read_copy(copy.parent, file) or "" for file in files}
-        self.has_one_file = len(self._texts) == 1
-        self.has_all_sizes = any(find_code(text, OBLONG) for text in self._texts.values())
+        texts = [tokens.read_copy(copy.parent, file) or "" for file in files]
+        self.has_all_sizes = any(find_code(text, OBLONG) for text in texts)
 
-    @property
-    def text(self) -> str:
-        """All files as one text."""
-        return "\n".join(INCLUDE.sub("", text) for text in self._texts.values())
+    def open_search(self) -> BoardSearch:
+        """Return the search of this program; raise Unsearchable."""
+        return BoardSearch(self.copy.pool, open_checker(self.copy.assignment), self.copy.path)
 
     def find_answer(self, board: Rows) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
@@ -109,15 +105,11 @@ class ComparedProgram:
         answers = read_answers(outcome.value[0]).found if outcome.is_done else []
         return answers[0] if answers else None
 
-    def find_minimising(self) -> Place | None:
-        """Return the place of a statement that minimises or maximises, also in included files."""
-        for file, text in self._texts.items():
-            if line := find_code(text, MINIMISES):
-                return Place(self._name_file(file), line)
-        return None
+    def name_place(self, place: Place) -> str:
+        """Return a place with the name that a person gave the program, or of an included file."""
+        return str(place._replace(file=self._name_file(place.file)))
 
     def _name_file(self, file: str) -> str:
-        """Return the name that a person gave the program, or the name of an included file."""
         return self.name if file == self.copy.path.name else file
 
     def _explain_errors(self, errors: list[str]) -> str:
@@ -133,7 +125,9 @@ class ComparedProgram:
 class Contrast(NamedTuple):
     """A board with an answer that only one of two programs has, the `owner`."""
 
-    candidate: SearchRow
+    size: Size
+    board: Rows
+    answer: Answer
     owner: ComparedProgram
     rival: ComparedProgram
 
@@ -146,80 +140,101 @@ class Comparison:
             ComparedProgram(path, pool, assignment, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
         ]
+        self._checker = open_checker(assignment)
+        self._searches: list[BoardSearch] = []
+        self._doubt = ""  # why a proof is not possible
         for program in self.programs:
-            program.find_answer(["."])  # raises Unusable for a program that clingo rejects
-        self._doubtful: list[Place] = []  # of differences that no run confirms
-        self._search = BoardSearch(
-            pool,
-            assignment.puzzle,
-            self.programs[0].copy.path,
-            self.programs[1].text,
-            assignment.values,
-            self._confirm,
-            (WRONGLY_ACCEPTED, WRONGLY_REFUSED),
-            skips_unsolvable=False,
-        )
+            try:
+                search = program.open_search()
+            except Unsearchable as error:
+                place = program.name_place(error.place)
+                self._doubt = f"the search cannot judge {error} ({place})"
+                continue
+            self._searches.append(search)
+            if minimising := search.program.minimising:
+                self._doubt = f"costs are not compared ({program.name_place(minimising)})"
+        self._difference = ProgramDifference(pool, self._searches)
 
     def list_sizes(self) -> list[Size]:
-        """Return all sizes up to MOST_ROWS, only squares if a program knows no others."""
-        sides = range(1, MOST_ROWS + 1)
+        """Return all sizes up to LISTED_SIDE, only squares if a program knows no others."""
+        sides = range(1, LISTED_SIDE + 1)
         has_all = all(program.has_all_sizes for program in self.programs)
         sizes = [(h, w) for h in sides for w in sides if h == w or has_all]
-        return sorted(sizes, key=lambda size: (size[0] * size[1], size))
+        squares = [(n, n) for n in range(LISTED_SIDE + 1, TRIED_ROWS + 1)]
+        return sorted(sizes, key=lambda size: (size[0] * size[1], size)) + squares
 
-    def search(self, sizes: Sequence[Size]) -> Contrast | None:
-        """Search small boards together, then size by size up to a difference.
-
-        Return the smallest board on which the programs differ, None if none is found.
-        """
-        small = [size for size in sizes if max(size) < MOST_ROWS]
-        groups = [small, *([size] for size in sizes if size not in small)]
-        for group in filter(None, groups):
-            result = self._search.search(group)
-            if result.faults:
-                return min(result.faults, key=measure_board)
-            if result.unsearchable:
-                break
+    def find_contrast(self, sizes: Sequence[Size]) -> Contrast | None:
+        """Return a contrast on the smallest size that has any, None if none is found."""
+        if len(self._searches) < 2:
+            return None
+        for size in sizes:
+            show_progress("{}x{}".format(*size))
+            for owner, pair in self._difference.find_pairs(size):
+                if contrast := self._make_contrast(size, owner, pair):
+                    return contrast
         return None
 
-    def _confirm(self, candidate: SearchRow) -> Contrast | None:
-        """Return the contrast on a board if one program alone has the candidate's answer."""
-        first, second = self.programs
-        is_of_second = candidate.question == WRONGLY_REFUSED
-        pair = (second, first) if is_of_second else (first, second)
-        if accept_answer([program.copy for program in pair], candidate) == [True, False]:
-            return Contrast(candidate, *pair)
-        self._doubtful += read_places(candidate.places)
+    def _make_contrast(self, size: Size, owner: int, pair: Pair) -> Contrast | None:
+        """Return the contrast on a board if runs show that only the owner has the answer."""
+        board, answer = self._checker.read_board(size, pair[0]), make_answer(pair[1])
+        programs = self.programs[owner], self.programs[1 - owner]
+        if board and [p.copy.accepts(board, answer) for p in programs] == [True, False]:
+            return Contrast(size, board, answer, *programs)
+        self._doubt = "a run does not confirm a difference that the search found"
         return None
 
     def draw_contrast(self, contrast: Contrast) -> str:
         """Return a board, an answer of one program alone, and an answer of the other."""
-        candidate, owner, rival = contrast
-        board = candidate.board
-        solved = decode.format_grid(fill_board(board, make_answer(candidate.answer)))
-        text = f"{owner.name} has an answer that {rival.name} does not have:\n{solved}"
-        answer = rival.find_answer(board)
-        if answer is None:
+        _, board, answer, owner, rival = contrast
+        text = f"{owner.name} has an answer that {rival.name} does not have:\n"
+        text += format_answer(board, answer)
+        other = rival.find_answer(board)
+        if other is None:
             rival_text = f"{rival.name} has no answer\n"
         else:
-            solved = decode.format_grid(fill_board(board, answer))
-            rival_text = f"{rival.name} has this answer:\n{solved}"
+            rival_text = f"{rival.name} has this answer:\n{format_answer(board, other)}"
         return f"{decode.format_grid(board)}\n{text}\n{rival_text}"
 
-    def explain_doubt(self, sizes: Sequence[Size]) -> str:
-        """Return why the programs may differ on boards of these sizes, "" if they do not."""
-        result = self._search.result
-        for text, place in result.unsearchable:
-            return f"the search cannot judge {text} ({name_place(place, *self.programs)})"
-        for program in self.programs:
-            if minimising := program.find_minimising():
-                return f"costs are not compared ({minimising})"
-        unproven = ", ".join(f"{h}x{w}" for h, w in sizes if (h, w) not in result.proven)
-        if not unproven:
-            return ""
-        places = [*self._doubtful, *result.open_choices]
-        lines = ", ".join(dict.fromkeys(name_place(place, *self.programs) for place in places))
-        return f"not all boards of {unproven} were searched" + (f" ({lines})" if lines else "")
+    def describe_proof(self, sizes: Sequence[Size]) -> tuple[str, bool]:
+        """Return a sentence on what is proven and tried, and whether a proof covers the sizes.
+
+        Without --size, that is all sizes up to LISTED_SIDE.
+        """
+        listed = [size for size in sizes if max(size) <= LISTED_SIDE]
+        tried = [size for size in sizes if size not in listed]
+        boards = describe_sizes(tried or listed)
+        if self._doubt:
+            return f"undecided: no difference was found on {boards}, but {self._doubt}", False
+        if missing := [size for size in listed if size not in self._difference.proven]:
+            names = ", ".join(f"{h}x{w}" for h, w in missing)
+            text = f"undecided: no difference was found on {boards}, but not all boards of {names}"
+            return f"{text} were compared", False
+        text = f"the same answers on all {describe_sizes(listed)}" if listed else ""
+        if listed and not any(program.has_all_sizes for program in self.programs):
+            height, width = listed[-1]
+            remark = ", but neither uses dim(H,W), rows or cols: both are for squares"
+            text += remark if height != width else ""
+        if not tried:
+            return text, True
+        number = count_noun(self._difference.tried, "answer")
+        found = f"no difference was found on {describe_sizes(tried)}, where {number} were tried"
+        if listed:
+            return f"{text}; {found}", True
+        proof = f"boards larger than {LISTED_SIDE}x{LISTED_SIDE} are not all compared"
+        return f"undecided: {found}, but {proof}", False
+
+
+def describe_sizes(sizes: Sequence[Size]) -> str:
+    """Return boards of these sizes in words: squares up to 6x6."""
+    (height, width), has_oblongs = sizes[-1], any(h != w for h, w in sizes)
+    kind = "boards of" if len(sizes) == 1 else "boards up to" if has_oblongs else "squares up to"
+    return f"{kind} {height}x{width}"
+
+
+def format_answer(board: Rows, answer: Answer) -> str:
+    """Return a board with an answer as a grid; the atoms, if they cannot all be drawn."""
+    drawn = draw_answer(board, answer)
+    return f"{drawn}\n" if isinstance(drawn, str) else decode.format_grid(drawn)
 
 
 def find_code(text: str, pattern: re.Pattern[str]) -> int:
@@ -228,16 +243,3 @@ def find_code(text: str, pattern: re.Pattern[str]) -> int:
         if match := pattern.search(statement.code):
             return tokens.find_line_number(text, statement.start + match.start())
     return 0
-
-
-def name_place(place: Place, program: ComparedProgram, rival: ComparedProgram) -> str:
-    """Return the file and line of a place in a program, or in the text of its rival."""
-    if place.file != TEXT:
-        return f"{program.name}:{place.line}"
-    return f"{rival.name}:{place.line}" if rival.has_one_file else rival.name
-
-
-def measure_board(contrast: Contrast) -> tuple[int, int]:
-    """Return how many cells the board of a contrast has, and how many of them are given."""
-    cells = [value for row in contrast.candidate.board for value in row]
-    return len(cells), sum(value != decode.BLANK for value in cells)

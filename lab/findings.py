@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Cell, Place, format_rows, join_clauses
+from lab.common.words import NOWHERE, Cell, Place, count_noun, format_rows, join_clauses
 
 # The stages of an examination, in its order.
 DELIVERY, READS, STEP, CONTRACT = "delivery", "reads", "step", "contract"
@@ -27,8 +27,15 @@ ENCODE, PROGRAM = "encode", "program"
 # The cells for which each predicate holds, by the program: (("lit", ((0, 0), (0, 1))),)
 Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]
 
+# What is known of all boards up to a size: proven, counted (a whole proof), searched or tried.
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"
+IS_RIGHT = "no wrong answer is accepted, and no constraint forbids a right one"
+KEEPS_RULES = "no answer is accepted that breaks a rule"
+IS_COUNTED = "exactly the right answers, each once"
+SEARCHED = "no fault found up to {size}"
+TRIED = "{answers} of larger boards, drawn at random, were found again"
+WITHOUT_CHECKER = "the verdict rests on the boards tried, as the puzzle has no rules.lp"
 COSTS_COMPARED = "the costs are not proven, but compared on the boards tried"
 
 Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
@@ -140,8 +147,12 @@ class Report:
 
     name: str
     seed: int = 0  # of the boards that were made for this check
-    proven: list[tuple[int, int]] = field(default_factory=list)  # sizes without a wrong board
-    searched: list[tuple[int, int]] = field(default_factory=list)  # sizes on which none was found
+    # sizes of boards: no wrong answer is accepted, no constraint forbids a right one
+    proven: list[tuple[int, int]] = field(default_factory=list)
+    counted: list[tuple[int, int]] = field(default_factory=list)  # exactly the right answers
+    searched: list[tuple[int, int]] = field(default_factory=list)  # no fault found within limits
+    tried: int = 0  # right answers of larger boards that were found again
+    lacks_checker: bool = False  # the puzzle has no rules.lp, so that no search is possible
     has_costs: bool = False  # solutions have a cost, which the proof does not know
     fresh_count: int = 0  # number of boards made for this check that the program answered
     reached: set[str] = field(default_factory=set)  # stages that were looked into
@@ -176,25 +187,26 @@ class Report:
         return "fail" if self.failures else "pass"
 
     @property
-    def proof(self) -> str:
-        """Clauses on the sizes that were proven and searched; "" if the delivery fails."""
+    def proof(self) -> list[str]:
+        """Sentences on what was proven, searched and tried; empty if the delivery fails."""
         if self.failures:
-            return ""
-        square, proven = find_largest_square(self.proven), {*self.proven}
-        complete = [
-            n
-            for n in range(2, square + 1)
-            if proven.issuperset(itertools.product(range(1, n + 1), repeat=2))
-        ]
-        clauses = [translate(PROVEN, size=f"{n}x{n}") for n in complete[-1:]]
-        if square and square not in complete:
-            clauses.append(translate(PROVEN_SQUARES, size=f"{square}x{square}"))
-        if clauses and self.has_costs:
-            clauses.append(translate(COSTS_COMPARED))
-        if self.searched:
-            height, width = max(self.searched)
-            clauses.append(translate("no fault found up to {size}", size=f"{height}x{width}"))
-        return join_clauses(clauses)
+            return []
+        if self.lacks_checker:
+            return [translate(WITHOUT_CHECKER)]
+        sentences = []
+        counted, proven = find_largest_square(self.counted), find_largest_square(self.proven)
+        if counted:
+            sentences.append(format_proof(self.counted, counted, translate(IS_COUNTED)))
+        if proven > counted:
+            detail = translate(KEEPS_RULES if self.has_costs else IS_RIGHT)
+            sentences.append(format_proof(self.proven, proven, detail))
+        if proven and self.has_costs:
+            sentences.append(translate(COSTS_COMPARED))
+        largest = find_largest_square([*self.proven, *self.searched])
+        clauses = [translate(SEARCHED, size=f"{largest}x{largest}")] if largest > proven else []
+        if self.tried:
+            clauses.append(translate(TRIED, answers=count_noun(self.tried, "right answer")))
+        return [*sentences, join_clauses(clauses)] if clauses else sentences
 
     def add_findings(self, *findings: Finding) -> None:
         """Add findings, and their stages to those reached."""
@@ -217,8 +229,8 @@ class Report:
     def from_json(cls, data: dict[str, Any]) -> "Report":
         report = cls(**data)
         report.reached = set(data["reached"])
-        report.proven = [(height, width) for height, width in data["proven"]]
-        report.searched = [(height, width) for height, width in data["searched"]]
+        for name in ("proven", "counted", "searched"):
+            setattr(report, name, [(height, width) for height, width in data[name]])
         report.findings = list(map(read_finding, data["findings"]))
         report.remarks = [
             Remark(**{**item, "place": Place(*item["place"])}) for item in data["remarks"]
@@ -235,3 +247,10 @@ def find_largest_square(sizes: Iterable[tuple[int, int]]) -> int:
     while n + 1 in squares:
         n += 1
     return n
+
+
+def format_proof(sizes: Iterable[tuple[int, int]], most: int, detail: str) -> str:
+    """Return what is proven of all boards of up to `most` rows, or of squares alone."""
+    is_all = {*sizes}.issuperset(itertools.product(range(1, most + 1), repeat=2))
+    brief = translate(PROVEN if is_all else PROVEN_SQUARES, size=f"{most}x{most}")
+    return translate("{brief}: {detail}", brief=brief, detail=detail)

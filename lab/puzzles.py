@@ -39,7 +39,7 @@ OPTIONAL = {
     "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
 SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
-BOARDS_FILE = "boards.lp"
+BOARDS_FILE, RULES_FILE = "boards.lp", "rules.lp"
 ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # of encode.py
 OTHER_ENCODER = (
     "this is not the kit's encode.py, which lab needs.  Move yours into another folder and check "
@@ -131,7 +131,15 @@ class Puzzle:
     @property
     def boards_text(self) -> str:
         """The constraints on given(R,C,V) of boards.lp; empty if all boards are puzzles."""
-        path = self.folder / BOARDS_FILE
+        return self._read_text(BOARDS_FILE)
+
+    @property
+    def rules_text(self) -> str:
+        """The rules as a checker, of rules.lp; empty if the folder has none."""
+        return self._read_text(RULES_FILE)
+
+    def _read_text(self, name: str) -> str:
+        path = self.folder / name
         return path.read_text("utf-8") if path.is_file() else ""
 
     @cached_property

@@ -12,7 +12,6 @@ import psutil
 import pytest
 from hypothesis import settings
 
-from lab.check.judges import exhaustive_search
 from lab.common.language import use_language
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
@@ -55,18 +54,6 @@ def pytest_collection(session: pytest.Session) -> None:
             module = path.relative_to(session.config.rootpath).with_suffix("")
             with suppress(Exception, pytest.skip.Exception):  # which collection will report
                 importlib.import_module(".".join(module.parts))
-
-
-@pytest.fixture(scope="module")
-def small_boards() -> Iterator[None]:
-    """No search of boards of more than four rows in this process and its forks.
-
-    Such a search is the longest part of a check that passes; tests/lab/check has it.
-    """
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exhaustive_search, "SEARCHED_ROWS", ())
-        patch.setattr(exhaustive_search, "PROVEN_ROWS", 4)
-        yield
 
 
 @pytest.fixture(autouse=True)

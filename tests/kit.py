@@ -316,11 +316,11 @@ def read_verdict(done: Done) -> str:
     return line.partition(", not contained: ")[0]
 
 
-def examine_path(pool: TaskPool, assignment: Assignment, path: Path) -> Report:
+def examine_path(pool: TaskPool, assignment: Assignment, path: Path, most_rows: int = 0) -> Report:
     """Return the report on a program or delivery; what the delivery lacks is not a finding."""
     with deliveries.open_delivery(assignment.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
-        return run_judges(Examination(pool, assignment, alone))
+        return run_judges(Examination(pool, assignment, alone, most_rows=most_rows))
 
 
 def assert_linear(work: Callable[[int], object], size: int) -> None:

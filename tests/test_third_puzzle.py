@@ -69,7 +69,6 @@ def test_a_bad_fact_is_refused_with_its_place() -> None:
     assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_a_right_submission_passes_in_a_folder_outside_the_kit(
     pool: TaskPool, tmp_path: Path
 ) -> None:

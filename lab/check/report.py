@@ -41,7 +41,7 @@ def format_json(report: Report) -> str:
     """Return the report as JSON, null for what is missing.
 
     "stages" has yes or no for each question that was asked; the comments in the class Report
-    explain "proven", "searched", "unjudged" and "uncontained".
+    explain "proven", "counted", "searched", "tried", "unjudged" and "uncontained".
     """
 
     def escape(**texts: str | None) -> dict[str, str | None]:
@@ -51,7 +51,9 @@ def format_json(report: Report) -> str:
         "verdict": report.verdict,
         "seed": report.seed,
         "proven": report.proven,
+        "counted": report.counted,
         "searched": report.searched,
+        "tried": report.tried,
         "findings": [
             escape(
                 stage=finding.stage,
@@ -89,7 +91,7 @@ def format_junit(report: Report) -> str:
                 kind = "failure" if finding in report.failures else "skipped"
                 ElementTree.SubElement(case, kind, attributes).text = format_finding(finding)
     output = ElementTree.SubElement(suite, "system-out")
-    lines = [format_authors(report), report.proof, report.summary]
+    lines = [format_authors(report), *report.proof, report.summary]
     lines += [remark.message for remark in report.remarks]
     lines += list_reservations(report)
     output.text = escape_controls("".join(f"{line}\n" for line in lines if line))
@@ -138,8 +140,8 @@ def print_report(report: Report) -> None:
             write(f"  {quote_line(format_authors(report))}\n")
         for text in texts:
             write(f"{indent_text(text)}\n")
-        if stage == RULES and report.proof:
-            write(f"  {report.proof}\n")
+        if stage == RULES:
+            write("".join(f"  {sentence}\n" for sentence in report.proof))
         is_last = stage == report.stages[-1]
         if report.summary and is_last:
             write(f"  {escape_controls(report.summary)}\n")

@@ -5,22 +5,17 @@ Definitions stay as they are, and what they forbid by themselves: a :- not a; p 
 """
 
 import functools
+from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import clingo
 from clingo import ast
-from clingo.ast import AST, ASTType
+from clingo.ast import AST, ASTType, Sign
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.runner.server.rewriting import (
-    is_constraint,
-    make_falsity,
-    make_literal,
-    make_number,
-    replace_head,
-)
-from lab.runner.server.syntax_tree import parse_program
+from lab.runner.server.syntax_tree import is_positive_atom, parse_program
 from lab.syntax.tokens import find_line_number, read_all_tokens
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
@@ -108,5 +103,40 @@ def separate_bounds(statement: AST) -> list[AST]:
         ]
         bounds = head.left_guard, head.function, elements, head.right_guard
         aggregate = ast.BodyAggregate(place, *bounds)
-    violation = ast.Literal(place, ast.Sign.Negation, aggregate)
+    violation = ast.Literal(place, Sign.Negation, aggregate)
     return [choice, rule.update(head=make_falsity(place), body=[*rule.body, violation])]
+
+
+def is_constraint(rule: AST) -> bool:
+    """Return whether a statement is a rule with a false head."""
+    if rule.ast_type != ASTType.Rule:
+        return False
+    head = rule.head
+    if head.ast_type != ASTType.Literal or head.atom.ast_type != ASTType.BooleanConstant:
+        return False
+    is_true = bool(head.atom.value) != (head.sign == Sign.Negation)
+    return not is_true
+
+
+def replace_head(rule: AST) -> AST:
+    """Return a rule whose head is a comparison or a negated atom as a constraint."""
+    head = rule.head
+    if head.ast_type != ASTType.Literal or is_constraint(rule) or is_positive_atom(head):
+        return rule
+    sign = Sign.DoubleNegation if head.sign == Sign.Negation else Sign.Negation
+    body = [*rule.body, head.update(sign=sign)]
+    return ast.Rule(rule.location, make_falsity(rule.location), body)
+
+
+def make_falsity(place: Any) -> AST:
+    """Return the head of a constraint."""
+    return ast.Literal(place, Sign.NoSign, ast.BooleanConstant(0))
+
+
+def make_literal(place: Any, name: str, arguments: Iterable[AST]) -> AST:
+    symbol = ast.Function(place, name, list(arguments), 0)
+    return ast.Literal(place, Sign.NoSign, ast.SymbolicAtom(symbol))
+
+
+def make_number(place: Any, number: int) -> AST:
+    return ast.SymbolicTerm(place, clingo.Number(number))

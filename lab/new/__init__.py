@@ -5,7 +5,7 @@ once: of Latin squares, or of the puzzle after --like.  A comment TO DO is the f
 file in which yours differs; of the examples there are the first three.  checking.py, handout.toml
 and mistakes* may go.
 
---check compares rules.py with NAME.lp and with the fillings of small boards, and looks at the
+--check compares rules.py with NAME.lp, rules.lp and the fillings of small boards, and looks at the
 examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
 FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.
 
@@ -33,6 +33,7 @@ from lab.common.files import save, write
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress
 from lab.inspection import boards, names, notations, translations
+from lab.inspection.checker import find_checker_faults
 from lab.inspection.examples import find_example_faults
 from lab.inspection.mistakes import find_mistake_faults
 from lab.new.template import make_folder
@@ -130,6 +131,7 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
         yield from report_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
         show_progress("programs")
         yield from report_errors(boards.find_program_faults(pool, assignment))
+        yield from report_errors(find_checker_faults(pool, assignment))
         yield from report_errors(find_mistake_faults(pool, assignment))
 
 

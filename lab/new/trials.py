@@ -1,26 +1,24 @@
 """Makes trials.txt: few small boards on which the right program and all known mistakes differ.
 
 Random boards come first.  For each mistake, and for the reference without each of its constraints,
-a search of all boards finds a smallest one with a wrong answer; for each two mistakes that behave
-alike so far, one on which they differ, see lab/board_search.py.  Few of these boards are kept.
-Ordinary runs decide what a board shows, never the search.
+a search of all boards finds a small one with a wrong answer; for each two mistakes that behave
+alike so far, one on which they differ; and for each rule, one with an answer that breaks it alone,
+see lab/search/.  Few of these boards are kept, and all that are in the file already.  Ordinary runs
+decide what a board shows, never the search.
 """
 
 import itertools
-import random
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-
-import clingo
 
 import encode
 from decode import BLANK
 from lab import Unusable
-from lab.board_search import BoardSearch, Size, Undecided, format_boards
 from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.bank.mistake_table import join_codes, read_mistake_id
+from lab.check.judges.every_board import open_checker
 from lab.check.programs.mistaken_programs import (
     PROGRAM_SECONDS,
     describe_behaviour,
@@ -32,18 +30,14 @@ from lab.common.terminal import show_progress
 from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
-from lab.notations import list_choices
 from lab.puzzles import LEAST_COST, Puzzle, Rows
 from lab.runner.server.changes import relax_rule
-from lab.runner.server.every_board import (
-    EVERY_BOARD,
-    QUESTIONS,
-    WRONGLY_ACCEPTED,
-    WRONGLY_REFUSED,
-    SearchRow,
-)
 from lab.runner.server.syntax_tree import find_place, parse_program
 from lab.runner.task_pool import TaskPool
+from lab.search.checker import Checker, Size, read_values
+from lab.search.difference import ProgramDifference
+from lab.search.questions import BoardSearch
+from lab.search.rewriting import Unsearchable
 
 MOST_COLUMNS = 5  # of a board; its most rows are SMALL_ROWS
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
@@ -80,14 +74,15 @@ class TrialMaker:
         shapes = [trial.board for trial in old] or self.bank.examples
         self._squares_only = bool(shapes) and all(map(is_square, shapes))
         self._sizes: list[Size] = []
-        for trial in old:
-            if len(trial.board) <= SMALL_ROWS:
-                self._add_board(list(map(list, trial.board)))
+        small = [trial.board for trial in old if len(trial.board) <= SMALL_ROWS]
+        self._old = list(filter(None, (self._add_board(list(map(list, b))) for b in small)))
+        self.checker = Checker(puzzle, read_values([]))  # no answers are known yet
         self._draw(0, MOST_CELLS[0])
         if not self._trials:
             raise Unusable(f"{puzzle.folder}: found no board of up to {SMALL_ROWS} rows")
         self.bank.trials = list(self._trials.values())
         self.assignment = Assignment(self.bank)
+        self.checker = open_checker(self.assignment)
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""
@@ -96,8 +91,9 @@ class TrialMaker:
             is_asked_for = height == width or not self._squares_only
             if is_asked_for and least < height * width <= most:
                 total = DRAWN_LARGER if least else DRAWN
-                drawn_boards = draw_random_boards(self.puzzle, (height, width), total)
-                if any(list(map(self._add_board, drawn_boards))):
+                drawn_boards = self.checker.draw_boards(self.pool, (height, width), total)
+                rows = (list(map(list, board)) for board in drawn_boards)
+                if any(list(map(self._add_board, rows))):
                     self._sizes.append((height, width))
 
     def make(self) -> tuple[list[Rows], int]:
@@ -115,7 +111,13 @@ class TrialMaker:
                 differing = {grid for grid in self._trials if self._differ(name, rival_name, grid)}
                 differences.append(differing)
         shown = list(filter(None, differences))
-        grids = choose_boards([*shown, *self._list_values()], sorted(self._trials, key=rank))
+        needed = [
+            *shown,
+            *self._list_values(),
+            *self._list_rules(),
+            *({grid} for grid in self._old),
+        ]
+        grids = choose_boards(needed, sorted(self._trials, key=rank))
         boards = [self._trials[grid].board for grid in sorted(grids, key=rank)]
         return [*boards, *self.larger], len(shown)
 
@@ -243,36 +245,35 @@ class TrialMaker:
 
     def _search(self, name: str, rival_name: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether a proof says there is none."""
-        path = write_program(self.pool, self.texts[name])
-
-        def confirm(candidate: SearchRow) -> str | None:
-            """Return the text of a board that shows a difference."""
-            grid = self._add_board(candidate.board)
-            if not grid:
-                return None
-            for program in (name, rival_name):
-                if (program, grid) not in self._results:
-                    self._run_group((program, [self._trials[grid]]))
-            if grid in self._unfit:
-                raise Undecided
-            return grid if self._differ(name, rival_name, grid) else None
-
-        questions = QUESTIONS if rival_name == REFERENCE else (WRONGLY_ACCEPTED, WRONGLY_REFUSED)
-        values, rival = self.assignment.values, self.texts[rival_name]
-        search = BoardSearch(
-            self.pool,
-            self.puzzle,
-            path,
-            rival,
-            values,
-            confirm,
-            questions,
-            skips_unsolvable=rival_name == REFERENCE,  # a mistake does not say which are puzzles
-        )
+        try:
+            searches = [self._open_search(program) for program in (name, rival_name)]
+        except Unsearchable:
+            return False
+        difference = ProgramDifference(self.pool, searches)
         for size in sizes:
-            if search.search([size]).faults or search.result.unsearchable:
-                return False
-        return {*search.result.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
+            for _, (givens, _) in difference.find_pairs(size):
+                board = self.checker.read_board(size, givens)
+                grid = self._add_board(list(map(list, board))) if board else ""
+                for program in (name, rival_name) if grid else ():
+                    if (program, grid) not in self._results:
+                        self._run_group((program, [self._trials[grid]]))
+                if grid and grid not in self._unfit and self._differ(name, rival_name, grid):
+                    return False
+        return {*difference.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
+
+    def _open_search(self, name: str) -> BoardSearch:
+        """Return the search of a program; raise Unsearchable."""
+        path = write_program(self.pool, self.texts[name])
+        return BoardSearch(self.pool, self.checker, path)
+
+    def _list_rules(self) -> Iterator[set[str]]:
+        """Yield, for each rule, the first board found with an answer that breaks it alone."""
+        for code in self.puzzle.rules.RULES:
+            for size in self._sizes:
+                board = self.checker.find_board_that_breaks(self.pool, size, code)
+                if board and (grid := self._add_board(list(map(list, board)))):
+                    yield {grid}
+                    break
 
     def _list_values(self) -> Iterator[set[str]]:
         """Yield, for each given value, value of answers and size, the boards that have it."""
@@ -285,30 +286,6 @@ class TrialMaker:
             for kind in {*kinds, (height, width)}:
                 boards.setdefault(kind, set()).add(grid)
         yield from boards.values()
-
-
-def draw_random_boards(puzzle: Puzzle, size: Size, total: int) -> Iterator[list[list[str]]]:
-    """Yield random boards of a size that the puzzle's constraints on boards allow."""
-    chance = random.Random(str(size))
-    choices = list_choices(puzzle, size)
-    for number in range(total):
-        free = [cell for cell, values in choices.items() if BLANK not in values]
-        free += [cell for cell in choices if cell not in free and chance.random() < number / total]
-        facts = format_boards(puzzle, size, free)
-        options = ["--sign-def=rnd", "--rand-freq=1", f"--seed={number}", "--warn=none"]
-        control = clingo.Control(options)
-        control.load(str(EVERY_BOARD))
-        control.add("base", [], facts)
-        control.ground([("base", [])])
-        with control.solve(yield_=True) as handle:
-            model = handle.model()
-            if model:
-                board = [[BLANK] * size[1] for _ in range(size[0])]
-                for atom in model.symbols(atoms=True):
-                    if atom.match("given", 3):
-                        r, c, value = atom.arguments
-                        board[r.number][c.number] = str(value)
-                yield board
 
 
 def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, str]]:

@@ -17,6 +17,7 @@ DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")
 WITHOUT_ATOMS = re.compile(r"\s*#(const|program|theory|script)\b")
 TERM_FIRST = re.compile(r"\s*#(show|minimi[sz]e|maximi[sz]e)\b")  # a term stands before ':'
 NO_RULE = re.compile(r"\s*(:~|#(?!(count|sum|min|max|true|false)\b))")
+MINIMISES = re.compile(r"\s*(:~|#minimi[sz]e\b|#maximi[sz]e\b)")
 WEIGHT = re.compile(r"\[[^\]]*\]\s*")
 
 

@@ -328,7 +328,6 @@ def read_readme(handout: Path) -> str:
     return (handout / "README.txt").read_text()
 
 
-@pytest.mark.usefixtures("small_boards")
 @pytest.mark.parametrize("name", [long("right"), "wrong"])
 def test_check_prints_the_points_that_grade_gives(latin: Path, tmp_path: Path, name: str) -> None:
     work = tmp_path / name

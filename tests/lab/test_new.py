@@ -13,8 +13,6 @@ from lab.pictures.frames import format_board_facts
 from lab.puzzles import Puzzle, find_puzzle
 from tests.kit import DATA, LATIN, ROOT, long, long_except, run, run_lab
 
-pytestmark = pytest.mark.usefixtures("small_boards")
-
 AMAZE, KAKURO = ROOT / "amaze", str(DATA / "kakuro")
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
     "": ("hitori", "Hitori", 10),  # like latin

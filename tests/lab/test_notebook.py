@@ -66,7 +66,6 @@ def test_messages_of_clingo_are_escaped_in_html() -> None:
     assert "<i>" not in DecodedAnswers(Board("."), {}, "<i>")._repr_html_()
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_a_report_has_the_words_of_check_and_pictures() -> None:
     report = check_program(START.read_text(), LATIN)
     text = repr(report)

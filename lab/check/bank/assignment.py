@@ -32,6 +32,7 @@ from lab.settings.check import Codes
 if TYPE_CHECKING:  # a handout has no FolderBank
     from lab.check.bank.folder_bank import FolderBank
     from lab.check.bank.table_bank import TableBank
+    from lab.search.checker import Checker
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
 
@@ -49,8 +50,7 @@ class Cache:
 
     reference_outcomes: dict[str, Outcome]  # of the examples, by their texts
     fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)  # by seeds
-    # restrictions of the reference that only optima keep, by their numbers; a search finds them
-    ignored: set[int] = field(default_factory=set)
+    checker: "Checker | None" = None  # with the right answers of each size
     mistake_table: MistakeTable | None = None  # with all known mistakes
 
 
@@ -173,11 +173,16 @@ class Assignment:
     @functools.cached_property
     def values(self) -> str:
         """A regular expression for the values that answers may put into cells."""
+        return make_value_pattern(self.solution_values)
+
+    @functools.cached_property
+    def solution_values(self) -> frozenset[str]:
+        """The values that solutions of the trial boards put into cells."""
         solutions = (answer for trial in self.bank.trials for answer in trial.solutions)
-        values = {cell.value for answer in solutions for cell in answer}
+        values = frozenset(cell.value for answer in solutions for cell in answer)
         if not values:
             raise Unusable(f"{self.bank.source}: found no board whose solution fills a cell")
-        return make_value_pattern(values)
+        return values
 
     @functools.cached_property
     def given_values(self) -> str:

@@ -31,9 +31,9 @@ def copy_delivery_facts(examination: Examination) -> Iterator[Entry]:
 
 
 def judge_every_board(examination: Examination) -> Iterator[Entry]:
-    from lab.check.judges import exhaustive_search  # a module that is not handed out
+    from lab.check.judges import every_board  # a module that is not handed out
 
-    findings, remarks = exhaustive_search.search_every_board(
+    findings, remarks = every_board.search_every_board(
         examination.program, examination.report, examination.most_rows
     )
     yield from remarks
@@ -41,9 +41,9 @@ def judge_every_board(examination: Examination) -> Iterator[Entry]:
 
 
 def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
-    from lab.check.judges import exhaustive_search  # a module that is not handed out
+    from lab.check.judges import every_board  # a module that is not handed out
 
-    return exhaustive_search.make_idle_rule_remarks(examination.program)
+    return every_board.make_idle_rule_remarks(examination.program)
 
 
 class ConditionalJudge(NamedTuple):

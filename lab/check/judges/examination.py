@@ -148,7 +148,7 @@ class Examination:
                 detail = translate("no rule has one in its head")
             rule = ""
             if finding.culprits and self.assignment.bank.reference:
-                from lab.check.judges.exhaustive_search import name_kept_rule  # is not handed out
+                from lab.check.judges.every_board import name_kept_rule  # is not handed out
 
                 rule = name_kept_rule(self.program, finding.culprits)
             beliefs = self._find_beliefs(finding)

@@ -39,7 +39,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     if findings and (typos := list(find_typos(examination))):
         yield from typos
     elif findings:
-        names = naming.explain_findings(named_run, is_whole=not examination.rule)
+        names = naming.explain_findings(named_run)
         yield from examination.explain(findings, names)
     elif not examination.rule:
         examination.right_run = run

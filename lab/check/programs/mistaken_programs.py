@@ -1,6 +1,5 @@
 """Runs the programs of the known mistakes: how they behave, and why they refuse solutions."""
 
-import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -18,9 +17,7 @@ from lab.check.bank.mistake_table import (
 from lab.check.programs.program import SubmittedProgram, TrialRun, make_run
 from lab.puzzles import LEAST_COST
 from lab.runner.task_pool import TaskPool
-from lab.syntax import tokens
 
-DEMANDED_NAME = re.compile(r'(?<!not )\bhas\("([^"]+)"\)')  # a mistake that a rule needs
 TOO_MANY = ("many",)  # in place of codes: there are too many answers to see them all
 PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
@@ -86,13 +83,6 @@ def write_program(pool: TaskPool, text: str) -> Path:
     path = Path(tempfile.mkdtemp(dir=pool.programs), "mistaken.lp")
     path.write_text(text, "utf-8")
     return path
-
-
-def remove_other_mistakes(text: str, mistake: str) -> str:
-    """Return a program with one mistake without the statements of other mistakes alone."""
-    statements = [statement.source for statement in tokens.list_statements(text)]
-    kept = [source for source in statements if {*DEMANDED_NAME.findall(source)} <= {mistake}]
-    return "".join(f"{source}.\n" for source in kept)
 
 
 def find_cause(program: SubmittedProgram) -> list[str]:

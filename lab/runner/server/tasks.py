@@ -20,6 +20,7 @@ class TaskKind(NamedTuple):
 
 
 COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
+NUMBER = range(-1, 1 << 31)  # -1: unknown
 PLACE = (str, COUNT)  # a file and a line
 CELLS = [(str, str, str)]  # row, column and value of each
 ANSWERS = {
@@ -42,8 +43,7 @@ OUTLINE = {
     "files": [str],
 }
 CONFUSING_TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
-ROW = ((COUNT, COUNT), str, str, CELLS, CELLS, [COUNT], [PLACE], bool)  # every_board.SearchRow
-SEARCH = {"unsearchable": [(str, PLACE)], "open_choices": [PLACE], "results": [ROW]}
+ROW = (str, str, CELLS, CELLS, [str], COUNT, [COUNT])  # open_board.Row
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
@@ -52,8 +52,16 @@ TASKS = {
     "find_answers": TaskKind("solving", [ANSWERS, ...]),
     "accept_answers": TaskKind("solving", [bool, ...]),
     "find_atoms": TaskKind("solving", [[str]]),
-    "search_boards": TaskKind("every_board", SEARCH),
-    "find_idle_rules": TaskKind("idle_rules", [PLACE]),
+    "search_sizes": TaskKind("open_board", [[ROW]]),
+    "count_right_answers": TaskKind("open_board", COUNT),
+    "draw_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
+    "draw_answers": TaskKind("open_board", [(CELLS, CELLS)]),
+    "list_broken_codes": TaskKind("open_board", [[str]]),
+    "break_rule": TaskKind("open_board", [(CELLS, CELLS)]),
+    "compare_programs": TaskKind("open_board", (bool, NUMBER, [(CELLS, CELLS)])),
+    "count_answer_sets": TaskKind("open_board", [NUMBER]),
+    "find_idle_constraints": TaskKind("open_board", [COUNT]),
+    "list_kept_codes": TaskKind("open_board", [str]),
     "outline_program": TaskKind("outline", OUTLINE),
     "find_confusing_terms": TaskKind("outline", CONFUSING_TERMS),
     "find_growing_rules": TaskKind("ground_rules", (str, [PLACE])),

@@ -16,6 +16,7 @@ from lab.runner.server.syntax_tree import SourceLine
 from lab.syntax import tokens
 from lab.syntax.statements import (
     DECLARATION,
+    MINIMISES,
     NAME,
     NO_RULE,
     find_head_end,
@@ -27,7 +28,6 @@ from lab.syntax.statements import (
 from lab.syntax.tokens import Statement
 
 NO_RULE_LEFT = NOTHING.rstrip(".")  # of a constraint without its restriction
-MINIMISES = re.compile(r"\s*(:~|#minimi[sz]e\b|#maximi[sz]e\b)")
 BRACES = re.compile(r"(#[a-z]+\s*)?\{.*\}", re.S)
 SIGN_OR_COMPARISON = re.compile(r"\s*not\b|.*[=<>]", re.S)
 LITERAL = re.compile(r"[^,;]+")  # of a body

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lab.check.judges import example_runs, exhaustive_search, wrong_answers
+from lab.check.judges import example_runs, wrong_answers
 from lab.runner.task_pool import TaskPool
 from tests.lab.check.kit import ASSIGNMENT
 
@@ -19,12 +19,7 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One square example of each size up to 14 rows, no boards made for the check.
-
-    All boards of up to four rows are searched, and no larger ones.
-    """
-    monkeypatch.setattr(exhaustive_search, "SEARCHED_ROWS", ())
-    monkeypatch.setattr(exhaustive_search, "PROVEN_ROWS", 4)
+    """One square example of each size up to 14 rows, no boards made for the check."""
     none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)

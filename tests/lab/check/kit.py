@@ -37,8 +37,8 @@ def check(*words: object) -> kit.Done:
     return kit.run("-m", "lab", "check", *words)
 
 
-def examine(pool: TaskPool, path: Path) -> Report:
-    return kit.examine_path(pool, ASSIGNMENT, path)
+def examine(pool: TaskPool, path: Path, most_rows: int = 0) -> Report:
+    return kit.examine_path(pool, ASSIGNMENT, path, most_rows)
 
 
 def format_for_terminal(examined: Report) -> str:

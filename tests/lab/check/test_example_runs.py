@@ -229,7 +229,6 @@ STOPS = {  # reason of a stop -> rules that bring it about on boards of more tha
 }
 
 
-@pytest.mark.usefixtures("small_boards")
 @pytest.mark.parametrize("reason", kit.long_except(STOPS, "0.5 s of computing were over"))
 def test_no_solved_example_is_a_finding_with_the_reason(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
@@ -244,7 +243,6 @@ def test_no_solved_example_is_a_finding_with_the_reason(
     assert report.answers["solves"] == "no"
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_path: Path) -> None:
     overflow = ":- dim(N), N > 4, #sum { 1000000000,R,C : cell(R,C,b) } > 2000000000."
     report = check_program(pool, make_assignment(), tmp_path, REFERENCE + overflow)
@@ -252,7 +250,6 @@ def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_pa
     assert "clingo rejects the program" in report.findings[0].message
 
 
-@pytest.mark.usefixtures("small_boards")
 @pytest.mark.long
 def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
     assignment = make_assignment(7, large_size=40)
@@ -264,7 +261,6 @@ def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path:
     assert "more board" not in report.summary
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_the_size_at_which_rules_are_counted_is_reported(
     pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,11 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.judges import exhaustive_search
-from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
-from tests.lab.check.kit import REFERENCE, copy_to_pool, examine
+from tests.lab.check.kit import REFERENCE, examine
 
 RAYS = {  # rules of the reference, and in their place rules by which a bulb has a limited reach
     ":- across(R,C,S), down(R,C,T), not lit_across(R,S), not lit_down(T,C).": """
@@ -83,20 +81,17 @@ def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_
         assert "--seed 0 repeats it" in examined.remarks[0].message
 
 
+@pytest.mark.long
 def test_a_mistake_from_12_rows_on_is_found_if_larger_boards_are_searched(
-    pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pool: TaskPool, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(exhaustive_search, "PROVEN_ROWS", 3)
-    monkeypatch.setattr(exhaustive_search, "SEARCHED_ROWS", (6, 10))
     rare = " rare :- size(N,N), N > 11, cell(0,0,2), cell(1,1,2), cell(2,2,2), cell(3,3,2)."
     text = REFERENCE.replace(":- across(R,C,S), down", ":- not rare, across(R,C,S), down") + rare
     (tmp_path / "lightup.lp").write_text(text)
-    program = copy_to_pool(pool, tmp_path / "lightup.lp")
-    for most_rows, codes, largest in ((0, set(), 10), (13, {"lit"}, 10)):
-        report = Report("")
-        findings, _ = exhaustive_search.search_every_board(program, report, most_rows)
-        assert {finding.code for finding in findings} == codes
-        assert max(report.searched) == (largest, largest)
+    for most_rows, codes in ((0, set()), (13, {"lit"})):
+        examined = examine(pool, tmp_path, most_rows=most_rows)
+        assert {finding.code for finding in examined.findings} == codes
+        assert max(examined.searched) == (10, 10)
 
 
 @pytest.mark.long

@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lab.board_search import Size
 from lab.check import report
 from lab.check.bank import answers
 from lab.common.terminal import get_console
 from lab.findings import Finding, Report
 from lab.runner.task_pool import TaskPool
+from lab.search.checker import Size
 from tests import kit
 from tests.lab.check.kit import (
     ASSIGNMENT,
@@ -35,8 +35,9 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     done = check("--json", "--junit", tmp_path / "junit.xml", WRONG_PROGRAMS["rows-only"][0])
     assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
     data = json.loads(done.stdout)
-    names = ["verdict", "seed", "proven", "searched", "findings", "remarks", "uncontained"]
-    assert list(data) == [*names, "stages", "authors", "unjudged"]
+    names = ["verdict", "seed", "proven", "counted", "searched", "tried", "findings"]
+    names += ["remarks", "uncontained", "stages", "authors", "unjudged"]
+    assert list(data) == names
     assert data["stages"] == {"reads": "yes", "contract": "yes", "rules": "no"}
     assert (data["authors"], data["unjudged"]) == ([], [])  # of a program alone
     (finding,) = data["findings"]
@@ -115,26 +116,43 @@ def test_findings_on_encode_stand_before_those_on_the_program(
     assert set(parts) == {"encode", "program"} and parts == sorted(parts)
 
 
+RIGHT = "no wrong answer is accepted, and no constraint forbids a right one"
+EXACT = "exactly the right answers, each once"
+SQUARES = [(1, 1), (2, 2), (3, 3)]
+
+
 @pytest.mark.parametrize(
-    ("proven", "searched", "text"),
+    ("proven", "counted", "searched", "sentences"),
     [
-        ([(2, 2)], [], ""),
-        ([(1, 1), (2, 2)], [], "proven on every square board of up to 2x2"),
-        ([(1, 1), (1, 2), (2, 1), (2, 2)], [], "proven on every board of up to 2x2"),
+        ([(2, 2)], [], [], []),
+        ([(1, 1), (2, 2)], [], [], [f"proven on every square board of up to 2x2: {RIGHT}"]),
         (
-            [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (3, 3)],
-            [(4, 4)],
-            "proven on every board of up to 2x2; proven on every square board of up to 3x3; "
-            "no fault found up to 4x4",
+            [(1, 1), (1, 2), (2, 1), (2, 2)],
+            [(1, 1), (1, 2), (2, 1), (2, 2)],
+            [],
+            [f"proven on every board of up to 2x2: {EXACT}"],
+        ),
+        (
+            SQUARES,
+            SQUARES[:2],
+            [(4, 4), (6, 6)],  # 5x5 was not searched, so that 6x6 is not named
+            [
+                f"proven on every square board of up to 2x2: {EXACT}",
+                f"proven on every square board of up to 3x3: {RIGHT}",
+                "no fault found up to 4x4",
+            ],
         ),
     ],
 )
 def test_no_more_sizes_are_called_proven_than_are(
-    proven: list[Size], searched: list[Size], text: str
+    proven: list[Size], counted: list[Size], searched: list[Size], sentences: list[str]
 ) -> None:
-    made = Report("mine.lp", proven=proven, searched=searched)
-    assert made.proof == text
+    made = Report("mine.lp", proven=proven, counted=counted, searched=searched)
+    assert made.proof == sentences
     assert Report.from_json(json.loads(json.dumps(made.to_json()))) == made
+    made.tried = 40
+    (*_, last) = made.proof
+    assert last.endswith("40 right answers of larger boards, drawn at random, were found again")
 
 
 def test_junit_has_the_summary() -> None:

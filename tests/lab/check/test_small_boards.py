@@ -73,7 +73,7 @@ def test_a_student_gets_the_report_of_expected_txt(
 def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     squares = examine(pool, kit.DATA / "lightup" / "right" / "points.lp")
     assert not squares.findings and not squares.remarks
-    assert "proven on every square board of up to 4x4" in format_for_terminal(squares)
+    assert "proven on every square board of up to 6x6" in format_for_terminal(squares)
 
 
 @pytest.mark.usefixtures("few_examples")
@@ -85,7 +85,7 @@ def test_the_remark_on_a_rule_without_effect_names_the_boards_tried(
     program.write_text(rules + REFERENCE)
     text = (
         "lightup.lp:1: this rule has no effect: without it, the answers are the same on all boards "
-        "up to 3x3 and all square boards up to 4x4"
+        "up to 3x3 and all square boards up to 5x5"
     )
     assert [remark.message for remark in examine(pool, program).remarks] == [text]
 

@@ -41,7 +41,6 @@ def read_worksheet(out: Path) -> dict[str, list[str]]:
     return {row[0].split()[-1]: row for row in csv.reader(io.StringIO(text, newline=""))}
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_a_second_round(tmp_path: Path) -> None:
     kit.moodle(tmp_path / "class.zip", kit.CLASS)
     (tmp_path / "sheet.csv").write_text(kit.WORKSHEET, newline="")

@@ -46,7 +46,6 @@ def test_an_empty_program_says_so(tmp_path: Path, language: str) -> None:
     assert f"  {EMPTY[language]}\n" in done.stdout
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     right = {"encode.py": kit.SCRIPT.encode(), "latin.lp": kit.PROGRAM.encode()}
     deliveries: dict[str, dict[str, bytes]] = {
@@ -98,7 +97,6 @@ PLACES = {  # names of files in the zip of a student; points of 25, "" if a pers
 }
 
 
-@pytest.mark.usefixtures("small_boards")
 def test_files_at_any_depth_are_judged_unless_a_person_has_to_choose(tmp_path: Path) -> None:
     submissions: dict[str, dict[str, str]] = {}
     worksheet = kit.WORKSHEET.splitlines(keepends=True)[:1]

@@ -31,8 +31,6 @@ from tests.kit import ROOT, Done, assert_refused, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_intake import write_zip
 
-pytestmark = pytest.mark.usefixtures("small_boards")
-
 
 @pytest.fixture(scope="module")
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -1,4 +1,4 @@
-"""The search of all boards of a size, compared with running programs on each board alone."""
+"""Programs that are run on each board alone, and programs with one change: the search's oracle."""
 
 import functools
 import itertools
@@ -12,28 +12,12 @@ from clingo import ast
 from clingo.ast import AST, ASTType
 
 import encode
-from lab.board_search import Size, format_boards
+from lab.check.bank.answers import find_added_cells
 from lab.notations import list_choices
-from lab.puzzles import Puzzle
-from lab.runner.server.every_board import QUESTIONS, SearchRow, search_boards
+from lab.puzzles import Puzzle, Rows
+from lab.search.checker import Size
 
-Facts = str  # of a board with its size
 Cells = frozenset[tuple[str, str, str]]
-PAIRS = """  % the cells of an answer do not decide in one step which pairs have a bulb
-    black((R,C)) :- cell(R,C,(x;0;1;2;3;4)).
-    white((R,C)) :- R = 0..n-1, C = 0..n-1, not black((R,C)).
-    { bulb(P) } :- white(P).
-    next((R,C),(R,C+1),1) :- white((R,C)), white((R,C+1)).
-    next((R,C),(R+1,C),2) :- white((R,C)), white((R+1,C)).
-    next(P,Q,-D) :- next(Q,P,D), D > 0.
-    ray(Q,D) :- bulb(P), next(P,Q,D).
-    ray(Q,D) :- ray(P,D), next(P,Q,D).
-    :- bulb(P), ray(P,_).
-    :- white(P), not bulb(P), not ray(P,1), not ray(P,2), not ray(P,-1), not ray(P,-2).
-    :- cell(R,C,N), N = 0..4, N != { bulb((R-1,C)); bulb((R+1,C)); bulb((R,C-1)); bulb((R,C+1)) }.
-    #show cell(R,C,b) : bulb((R,C)).
-"""
-UNDECIDED_LINE = PAIRS[: PAIRS.index("not ray")].count("\n") + 1
 
 
 class Answers(NamedTuple):
@@ -44,7 +28,7 @@ class Answers(NamedTuple):
 
 
 @functools.cache
-def run_program(text: str, facts: Facts, values: str) -> Answers | None:
+def run_program(text: str, facts: str, values: str) -> Answers | None:
     """Return the answers of a program on a board, None if clingo rejects it."""
     control = clingo.Control(["0", "--opt-mode=ignore", "--warn=none"], logger=lambda *_: None)
     given = set(facts.splitlines())
@@ -66,26 +50,30 @@ def run_program(text: str, facts: Facts, values: str) -> Answers | None:
     return Answers(distinct, number > len(distinct))
 
 
-def find_faults(text: str, rival: str, facts: Facts, values: str) -> set[str]:
-    """Return the questions that a board answers with yes."""
-    program, reference = (run_program(lp, facts, values) for lp in (text, rival))
-    if program is None or reference is None:
+def find_faults(puzzle: Puzzle, text: str, board: Rows, values: str) -> set[str]:
+    """Return the questions that runs on a board answer with yes, by solutions() of rules.py."""
+    program = run_program(text, encode.format_facts(board), values)
+    if program is None:
         return {"error"}
+    rules: Any = puzzle.rules
+    solved_boards = list(
+        rules.solutions(puzzle.read_back("".join("".join(r) + "\n" for r in board)))
+    )
+    right = {frozenset(map(tuple, find_added_cells(board, solved))) for solved in solved_boards}
     return {
         name
         for name, is_fault in (
-            ("accepted", program.cells - reference.cells),
-            ("refused", reference.cells - program.cells),
+            ("accepted", program.cells - right),
+            ("refused", right - program.cells),
             ("doubled", program.is_doubled),
         )
         if is_fault
     }
 
 
-def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Facts]:
-    """Yield the facts of all boards of a size, or of a random sample if there are more."""
-    choices = list_choices(puzzle, size)
-    height, width = size
+def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Rows]:
+    """Yield all boards of a size, or a random sample if there are more."""
+    choices, width = list_choices(puzzle, size), size[1]
     number = 1
     for values in choices.values():
         number *= len(values)
@@ -95,35 +83,7 @@ def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Facts]:
         chance = random.Random(str(size))
         boards = [[chance.choice(v) for v in choices.values()] for _ in range(most)]
     for cells in boards:
-        rows = [list(cells[r * width : (r + 1) * width]) for r in range(height)]
-        yield encode.format_facts(rows)
-
-
-def search(
-    path: str, rival: str, puzzle: Puzzle, sizes: Iterable[Size], values: str
-) -> dict[str, Any]:
-    """Search the boards of each of these sizes for itself, without a sandbox."""
-    merged: dict[str, Any] = {"unsearchable": [], "results": []}
-    for size in sizes:
-        data = search_boards(
-            path,
-            rival,
-            boards=[(format_boards(puzzle, size), *size)],
-            values=values,
-            questions=list(QUESTIONS),
-            samples=[],
-            without=[],
-            ignored=[],
-            skips_unsolvable=True,
-        )
-        merged["unsearchable"] += data["unsearchable"]
-        merged["results"] += data["results"]
-    return merged
-
-
-def read_facts(row: SearchRow) -> Facts:
-    """Return the facts of the board of a result."""
-    return encode.format_facts(row.board)
+        yield [list(cells[r * width : (r + 1) * width]) for r in range(size[0])]
 
 
 # ---------------------------------------------------------------- mutants
@@ -140,8 +100,8 @@ def list_mutants(text: str) -> Iterator[tuple[str, str]]:
     for number, rule in enumerate(statements):
         if rule.ast_type != ASTType.Rule:
             continue
-        for name, other in change_rule(rule):
-            rest = [*statements[:number], *other, *statements[number + 1 :]]
+        for name, changed_rules in change_rule(rule):
+            rest = [*statements[:number], *changed_rules, *statements[number + 1 :]]
             yield f"{rule.location.begin.line} {name}", "\n".join(map(str, rest))
 
 

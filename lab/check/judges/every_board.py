@@ -1,0 +1,232 @@
+"""Judges a program on every board of a size, by the search of lab/search/.
+
+Each board that the search finds is run once more as an ordinary board, and the answer is judged by
+rules.py: a finding rests on these alone.
+No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from lab.check.bank.answers import TrialBoard, make_answer, read_answers
+from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
+from lab.check.judges import wrong_answers
+from lab.check.programs.program import SubmittedProgram, open_reference
+from lab.common.language import translate
+from lab.common.terminal import show_progress
+from lab.common.words import Place
+from lab.findings import RULES, Finding, Remark, Report
+from lab.puzzles import UNIQUE
+from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED
+from lab.runner.server.solving import MOST_ANSWERS
+from lab.runner.task_pool import TASK_SECONDS
+from lab.search.checker import Checker, Size, read_values
+from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
+from lab.search.rewriting import Unsearchable
+
+COUNTED_ROWS = 3  # of boards of which all right answers are counted,
+PROVEN_ROWS = 6  # of boards on which the search goes on to its end, or up to so many
+PROVEN_ROWS_OF_OPTIMA = 4  # where solutions have a cost
+SEARCHED_ROWS = 10  # of boards that are searched at all
+LARGER_ROWS = (13, 16, 20, 25, 30)  # likewise if larger boards are asked for,
+LARGER_SECONDS = 15.0  # of computing for each of these sizes
+IDLE_ROWS = 5  # of squares on which each constraint is left out
+SEARCH_CONFLICTS = 1500  # of the solver for a question, where nothing is proven
+SEARCH_PAIRS = 20  # random right answers that are tried there
+
+UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
+MINIMISED = "what is minimised or maximised"
+OPEN_HELPER = (
+    "no search of all boards can judge this rule, as the cells do not decide its helper atoms"
+)
+TOO_LONG = "the search of all boards of {size} takes too long"
+UNCONFIRMED = "the search of all boards of {size} found a board that a run does not confirm"
+IDLE = (
+    "this rule has no effect: without it, the answers are the same on all boards up to {size} "
+    "and all square boards up to {square}"
+)
+
+
+def search_every_board(
+    program: SubmittedProgram, report: Report, most_rows: int = 0
+) -> tuple[list[Finding], list[Remark]]:
+    """Search all boards of small sizes, then larger ones, up to a size that shows a fault.
+
+    Set in the report the sizes that are proven, counted and searched; return a finding for each
+    code, in the order of reports, and remarks on what kept the search from proving more.
+    """
+    assignment = program.assignment
+    report.has_costs = assignment.puzzle.best != UNIQUE
+    report.lacks_checker = not assignment.puzzle.rules_text
+    if report.lacks_checker:
+        return [], []
+    try:
+        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+    except Unsearchable as error:
+        return [], [make_unproven_remark(str(error), error.place)]
+    findings: dict[str, Finding] = {}
+    remarks: list[Remark] = []
+    # the search looks at all answers of a program, not only at those that cost least
+    minimising = None if report.has_costs else search.program.minimising
+    if minimising:
+        remarks.append(make_unproven_remark(translate(MINIMISED), minimising))
+    groups = plan_sizes(assignment, most_rows)
+    # a thread of the pool may wait for this search; so its tasks need other threads
+    with ThreadPoolExecutor(program.pool.number) as threads:
+        while batch := list(itertools.islice(groups, program.pool.number)):
+            if max(batch[0][0].size) > SEARCHED_ROWS:
+                search.seconds = LARGER_SECONDS
+                show_progress("{}x{}".format(*batch[0][0].size))
+            results = list(itertools.chain.from_iterable(threads.map(search.ask, batch)))
+            for result in results:
+                for candidate in result.candidates:
+                    if finding := judge_candidate(program, candidate):
+                        findings.setdefault(finding.code, finding)
+                    else:
+                        result.states[candidate.question] = UNDECIDED
+                        text = translate(UNCONFIRMED, size=format_size(result.size))
+                        remarks += [] if minimising else [Remark(RULES, "unproven", text)]
+                remarks += list_remarks(result)
+                note_result(report, result, is_proof=not minimising)
+            if findings or not all(result.is_done for result in results):
+                break
+    remarks = list(dict.fromkeys(remarks))
+    return [findings[code] for code in assignment.codes if code in findings], remarks
+
+
+def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
+    """Add what the search says of a size to a report, if it is done.
+
+    It `is_proof`, unless the program shows only its best answers.
+    """
+    if result.is_done:
+        lists = [report.proven if result.is_proven and is_proof else report.searched]
+        lists += [report.counted] if result.is_counted and is_proof else []
+        for sizes in lists:
+            sizes.append(result.size)
+        report.tried += result.tried
+
+
+def open_checker(assignment: Assignment) -> Checker:
+    """Return the checker of an assignment, the same for all submissions."""
+    if assignment.cache.checker is None:
+        assignment.cache.checker = Checker(
+            assignment.puzzle, read_values(assignment.solution_values)
+        )
+    return assignment.cache.checker
+
+
+def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequest]]:
+    """Yield the sizes to ask for in one task each, the smallest first, up to `most_rows` rows."""
+    has_oblongs = not assignment.has_squares_only
+    if assignment.puzzle.best != UNIQUE:
+        yield [SizeRequest((n, n)) for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1)]
+        return
+    yield [SizeRequest(size) for size in list_sizes(COUNTED_ROWS, COUNTED_ROWS * has_oblongs)]
+    if has_oblongs:
+        lines = range(COUNTED_ROWS + 1, SEARCHED_ROWS + 1)
+        yield [SizeRequest(size, pairs=1) for n in lines for size in ((1, n), (n, 1))]
+    for n in range(COUNTED_ROWS + 1, SEARCHED_ROWS + 1):
+        is_proof = n <= PROVEN_ROWS
+        yield [
+            SizeRequest((n, n)) if is_proof else SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
+        ]
+    for n in sorted({*LARGER_ROWS, most_rows}):
+        if SEARCHED_ROWS < n <= most_rows:
+            yield [SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)]
+
+
+def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
+    """Return the sizes of squares up to most_rows, and of oblongs, by their number of cells."""
+    sizes = [(n, n) for n in range(1, most_rows + 1)]
+    sizes += itertools.permutations(range(1, oblong_side + 1), 2)
+    return sorted(sizes, key=lambda size: (size[0] * size[1], size))
+
+
+# ---------------------------------------------------------------- remarks
+
+
+def make_unproven_remark(part: str, place: Place) -> Remark:
+    return Remark(RULES, "unproven", translate(UNPROVEN, part=part), place)
+
+
+def format_size(size: Size) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def list_remarks(result: SizeResult) -> list[Remark]:
+    """Return a remark on each thing that kept the search of a size from its end."""
+    remarks = [
+        Remark(RULES, "unproven", translate(OPEN_HELPER), place)
+        for place in result.open_constraints
+    ]
+    if not result.is_done:
+        text = translate(TOO_LONG, size=format_size(result.size))
+        remarks.append(Remark(RULES, "unproven", text))
+    return remarks
+
+
+def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
+    """Yield a remark on each constraint of a right program that changes nothing on small boards."""
+    assignment = program.assignment
+    if assignment.puzzle.best != UNIQUE:
+        return
+    try:
+        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+    except Unsearchable:
+        return
+    size, square = (f"{n}x{n}" for n in (COUNTED_ROWS, IDLE_ROWS))
+    for place in search.list_idle_constraints(list_sizes(IDLE_ROWS, COUNTED_ROWS)):
+        yield Remark(RULES, "idle", translate(IDLE, size=size, square=square), place)
+
+
+def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> str:
+    """Return the code of the rule that answers break if they violate these constraints alone.
+
+    Return "" if they break none, or several.
+    """
+    assignment = program.assignment
+    try:
+        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+    except Unsearchable:
+        return ""
+    codes = assignment.puzzle.rules.RULES.keys() & search.list_kept_codes(constraints)
+    return codes.pop() if len(codes) == 1 else ""
+
+
+# ---------------------------------------------------------------- ordinary runs
+
+
+def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding | None:
+    """Run a program on the board of a candidate; return the finding if it is wrong there."""
+    assignment, board = program.assignment, candidate.board
+    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
+    most = MOST_ANSWERS if candidate.question == DOUBLED else 1
+    outcome = program.find_answers([trial], most)
+    if not outcome.is_done:
+        return wrong_answers.make_stop_finding(board, outcome, TASK_SECONDS)
+    answers = read_answers(outcome.value[0])
+    reference = open_reference(program.pool, assignment).find_answers([trial], 1)
+    if reference.is_done:
+        found = read_answers(reference.value[0]).found
+        trial.solutions = frozenset(
+            answer for answer in found if not assignment.list_broken_codes(board, answer)
+        )
+    answer = make_answer(candidate.answer)
+    codes = assignment.list_broken_codes(board, answer)
+    if candidate.question == DOUBLED:
+        codes = (SEVERAL,) if answers.differing else ()
+    elif answers.optimises:  # then its best answer alone counts
+        difference = assignment.group_wrong_answers(trial, answers)
+        codes = next((key for key in difference if key not in ((), (REFUSES,))), ())
+        answer = next(iter(difference.get(codes, [answer])))
+    elif bool(codes) != (candidate.question == ACCEPTED) or program.accepts(board, answer) != bool(
+        codes
+    ):
+        codes = ()
+    else:
+        codes = codes or (REFUSES,)
+    if not codes:
+        return None
+    return wrong_answers.report_difference(program, trial, answers, codes, [answer])

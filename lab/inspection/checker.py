@@ -1,0 +1,106 @@
+"""Faults of rules.lp: where the checker and rules.py judge an answer otherwise."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from lab.check.bank.answers import (
+    Answer,
+    FilledCell,
+    TrialBoard,
+    find_added_cells,
+    find_given_cells,
+)
+from lab.check.bank.assignment import Assignment
+from lab.check.judges.every_board import open_checker
+from lab.inspection import Fault
+from lab.inspection.boards import GIVEN, format_answer, make_board_fault
+from lab.puzzles import RULES_FILE, Rows
+from lab.runner.server.open_board import UNKNOWN
+from lab.runner.task_pool import TaskPool
+from lab.search.checker import Checker, Size
+
+MOST_SIDE = 4  # of random boards
+DRAWN_BOARDS = 12  # random boards of a size
+RANDOM_ANSWERS = 6  # to each board
+
+
+def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:
+    """Yield the first difference between rules.lp and rules.py; nothing without a rules.lp.
+
+    The boards are the small trial boards and random ones; the answers are right, wrong, half an
+    answer, or none.
+    """
+    path = assignment.puzzle.folder / RULES_FILE
+    if not path.is_file():
+        return
+    checker, chance = open_checker(assignment), Random(1)
+    boards = defaultdict[Size, list[Rows]](list)
+    for trial in assignment.small_trials:
+        boards[len(trial.board), len(trial.board[0])].append(trial.board)
+    for size in list_small_sizes(assignment):
+        boards[size] += checker.draw_boards(pool, size, DRAWN_BOARDS)
+    for size in sorted(boards):
+        pairs = [
+            (board, answer)
+            for board in boards[size]
+            for answer in list_answers(assignment, checker, board, chance)
+        ]
+        cells = [(sorted(find_given_cells(board)), sorted(answer)) for board, answer in pairs]
+        all_codes = checker.list_broken_codes(pool, size, cells)
+        if all_codes is None:
+            yield Fault(path, 1, f"comes to no end on boards of {size[0]}x{size[1]}")
+            return
+        for (board, answer), codes in zip(pairs, all_codes):
+            expected = assignment.list_broken_codes(board, answer)
+            if not is_same(codes, expected, assignment.settings.given_code):
+                by_rules = ", ".join(expected) or "no rule"
+                text = f"{format_answer(answer)} breaks {', '.join(codes) or 'no rule'}"
+                trial = TrialBoard(board, frozenset(), "")
+                yield make_board_fault(path, 1, trial, f"{text}, by rules.py {by_rules}")
+                return
+
+
+def is_same(codes: Sequence[str], expected: Sequence[str], given_code: str) -> bool:
+    """Return whether rules.lp and rules.py agree.
+
+    They do if rules.lp cannot speak of the answer, and if rules.py reports changes of given cells
+    alone, as it may leave out other rules then.
+    """
+    if codes == [UNKNOWN]:
+        return True
+    if {given_code, GIVEN} & {*expected}:
+        return bool(codes)
+    return {*codes} == {*expected}
+
+
+def list_small_sizes(assignment: Assignment) -> Iterator[Size]:
+    """Yield sizes of random boards: squares, and oblongs where trial boards are not all squares."""
+    sides = range(1, MOST_SIDE + 1)
+    for h in sides:
+        yield from ((h, w) for w in sides if h == w or not assignment.has_squares_only)
+
+
+def list_answers(
+    assignment: Assignment, checker: Checker, board: Rows, chance: Random
+) -> Iterable[Answer]:
+    """Return answers to a board: one solution, parts of it, and random cells."""
+    height, width = len(board), len(board[0])
+    solved = next(iter(assignment.puzzle.rules.solutions(board)), None)
+    solution = find_added_cells(board, solved) if solved else frozenset[FilledCell]()
+    given_places = {cell[:2] for cell in find_given_cells(board)}
+    values = sorted(checker.values.drawn)
+    cells = [
+        FilledCell(str(r), str(c), value)
+        for r in range(height)
+        for c in range(width)
+        for value in values
+        if (str(r), str(c)) not in given_places or value in assignment.puzzle.marks
+    ]
+    answers = {frozenset[FilledCell](), solution}
+    for number in range(RANDOM_ANSWERS):
+        kept = {cell for cell in solution if number % 2 or chance.random() < 0.7}
+        for cell in chance.sample(cells, min(len(cells), chance.randrange(3))):
+            kept = {other for other in kept if other[:2] != cell[:2]} | {cell}
+        answers.add(frozenset(kept))
+    return sorted(answers, key=sorted)

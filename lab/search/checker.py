@@ -1,0 +1,188 @@
+"""The rules of a puzzle as a checker, the boards of a size as text, and their right answers."""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+import decode
+import encode
+from decode import BLANK
+from lab import Unusable
+from lab.common.words import Cell
+from lab.notations import list_choices
+from lab.puzzles import UNIQUE, Puzzle, Rows
+from lab.runner.server.open_board import OPEN_BOARD, Pair
+from lab.runner.task_pool import Task, TaskPool
+from lab.search.rewriting import rename_predicates
+from lab.syntax.statements import NAME
+
+MOST_PAIRS = 200_000  # right answers of a size that are counted
+COUNTED_SIDE = 3  # of boards whose right answers are counted, at most
+DRAW_SECONDS = 3.0  # of computing, to count or to draw them
+
+Size = tuple[int, int]  # rows and columns
+Result = TypeVar("Result")
+
+
+class AnswerValues(NamedTuple):
+    """The values that answers may have: constants, and numbers from `least` on if it is not None.
+
+    drawn: all values in solutions of the trial boards, for random answers
+    """
+
+    constants: frozenset[str]
+    least: str | None
+    drawn: frozenset[str]
+
+
+def read_values(values: Iterable[str]) -> AnswerValues:
+    """Return the values of answers from those in some solutions."""
+    drawn = frozenset(values)
+    numbers = {value for value in drawn if value.removeprefix("-").isdecimal()}
+    least = "1"
+    if any(value.startswith("-") for value in numbers):
+        least = "#inf"
+    elif "0" in numbers:
+        least = "0"
+    return AnswerValues(drawn - numbers, least if numbers else None, drawn)
+
+
+@dataclass
+class Checker:
+    """The checker of a puzzle; what it knows of a size is the same for all programs."""
+
+    puzzle: Puzzle
+    values: AnswerValues
+    _cache: dict[object, object] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The rules and boards.lp with names that no program has."""
+        return [
+            rename_predicates(self.puzzle.rules_text, "rules__"),
+            rename_predicates(self.puzzle.boards_text, "boards__"),
+        ]
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The names that a program must not rename by #const: values, and all in the texts."""
+        values = {value for row in self.list_choices((2, 2)).values() for value in row}
+        texts = [*self.texts, OPEN_BOARD.read_text("utf-8"), *values, *self.values.drawn]
+        return frozenset(NAME.findall("\n".join(texts)))
+
+    def list_choices(self, size: Size) -> dict[Cell, list[str]]:
+        return list_choices(self.puzzle, size)
+
+    def format_size(self, size: Size, *, is_any_answer: bool = False) -> str:
+        """Return the facts of open_board.lp for a size; with any answer in place of a program's."""
+        height, width = size
+        groups = defaultdict[tuple[str, ...], list[Cell]](list)  # cells by the values they may have
+        for cell, values in self.list_choices(size).items():
+            groups[tuple(values)].append(cell)
+        lines = [encode.format_facts([BLANK * width] * height)]
+        lines += [f"rules__size({height},{width})."]
+        lines += [
+            f"boards__dim({height})." if height == width else f"boards__dim({height},{width})."
+        ]
+        lines += [f"kit__place(0..{height - 1},0..{width - 1})."]
+        for values_of_cells, cells in groups.items():
+            given_values = ";".join(value for value in values_of_cells if value != BLANK)
+            is_all = len(cells) == height * width
+            places = (
+                [f"0..{height - 1},0..{width - 1}"] if is_all else [f"{r},{c}" for r, c in cells]
+            )
+            for place in places:
+                lines += [f"kit__may({place},({given_values}))."] if given_values else []
+                lines += [] if BLANK in values_of_cells else [f"kit__must({place})."]
+        lines += [f"kit__value({value})." for value in sorted(self.values.constants)]
+        lines += [f"kit__mark({value})." for value in self.puzzle.marks]
+        lines += [f"kit__numbers({self.values.least})."] if self.values.least else []
+        if is_any_answer:
+            numbers = {str(n) for n in range(1, max(size) + 1)} if self.values.least else set()
+            lines += [f"kit__any({value})." for value in sorted(self.values.drawn | numbers)]
+        return "\n".join([*lines, ""])
+
+    def list_texts(self, size: Size) -> list[str]:
+        """Return the texts for a size, without a program."""
+        return [*self.texts, self.format_size(size)]
+
+    def list_rules_texts(self, size: Size) -> list[str]:
+        """Return the texts for a size in which any answer stands in place of a program's."""
+        return [*self.texts, self.format_size(size, is_any_answer=True)]
+
+    def _remember(self, key: object, find: Callable[[], Result]) -> Result:
+        """Return a result that is found once, also if several threads ask for it."""
+        with self._lock:
+            if key not in self._cache:
+                self._cache[key] = find()
+            return self._cache[key]  # type: ignore[return-value]
+
+    def count_right_answers(self, pool: TaskPool, size: Size) -> int | None:
+        """Return how many right answers the boards of a size have; None if there are too many."""
+        if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:
+            return None
+        if max(size) > COUNTED_SIDE:
+            return None
+
+        def count() -> int | None:
+            arguments = {"texts": self.list_rules_texts(size), "most": MOST_PAIRS + 1}
+            number = run_trusted(pool, "count_right_answers", arguments)
+            return None if number is None or number > MOST_PAIRS else int(number)
+
+        return self._remember(("number", size), count)
+
+    def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[Pair]:
+        """Return up to `number` random puzzles of a size, each with a right answer."""
+        if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:
+            return []
+
+        def draw() -> list[Pair]:
+            arguments = {"texts": self.list_rules_texts(size), "number": number, "seed": 1}
+            pairs = run_trusted(pool, "draw_right_answers", arguments) or []
+            return [pair for pair in pairs if self.read_board(size, pair[0])]
+
+        return self._remember(("pairs", size, number), draw)
+
+    def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Rows]:
+        """Return up to `number` random puzzles of a size, whether they have a solution or not."""
+        texts = [self.texts[1], self.format_size(size)]
+        arguments = {"texts": texts, "number": number, "seed": 1}
+        pairs = run_trusted(pool, "draw_answers", arguments) or []
+        boards = (self.read_board(size, givens) for givens, _ in pairs)
+        return [board for board in boards if board is not None]
+
+    def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Rows | None:
+        """Return a puzzle of a size with an answer that breaks one rule alone, if there is any."""
+        arguments = {"texts": self.list_rules_texts(size), "code": code}
+        pairs = run_trusted(pool, "break_rule", arguments)
+        return self.read_board(size, pairs[0][0]) if pairs else None
+
+    def list_broken_codes(
+        self, pool: TaskPool, size: Size, pairs: Sequence[Pair]
+    ) -> list[list[str]] | None:
+        """Return the codes of the rules that each pair of a size breaks by rules.lp."""
+        arguments = {"texts": self.list_rules_texts(size), "pairs": list(pairs)}
+        codes: list[list[str]] | None = run_trusted(pool, "list_broken_codes", arguments)
+        return codes
+
+    def read_board(self, size: Size, givens: Iterable[Iterable[str]]) -> Rows | None:
+        """Return the board with these given cells, None if puzzle.py rejects it."""
+        rows = [[BLANK] * size[1] for _ in range(size[0])]
+        for r, c, value in givens:
+            rows[int(r)][int(c)] = value
+        try:
+            board: Rows = self.puzzle.read_back(decode.format_grid(rows))
+        except Unusable:
+            return None
+        return board
+
+
+def run_trusted(pool: TaskPool, name: str, arguments: Mapping[str, Any]) -> Any:
+    """Return the value of a task of the kit's own programs, None if it is not done."""
+    task = Task(name, dict(arguments), DRAW_SECONDS, 4 * DRAW_SECONDS, is_trusted=True)
+    outcome = pool.run(task)
+    return outcome.value if outcome.is_done else None

@@ -1,0 +1,185 @@
+"""Ask the questions of the search about a program, size after size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from lab.common.words import Place
+from lab.puzzles import UNIQUE, Rows
+from lab.runner.server import open_board
+from lab.runner.server.open_board import ACCEPTED, COUNTED, FORBIDDEN, NONE, UNDRAWABLE, Cells, Pair
+from lab.runner.task_pool import Outcome, Task, TaskPool
+from lab.search.checker import Checker, Size
+from lab.search.rewriting import SearchableProgram, rewrite_program
+
+PROOF_CONFLICTS = 200_000  # of the solver for a question, on boards of which something is proven
+SECONDS = 4.0  # of computing for a task
+KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rules a constraint keeps
+IDLE_CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
+
+
+class SizeRequest(NamedTuple):
+    """A size, and how long each question about it is searched.
+
+    pairs: random right answers that are tried if they cannot all be counted, one at least
+    """
+
+    size: Size
+    conflicts: int = PROOF_CONFLICTS
+    pairs: int = 40
+
+
+class Candidate(NamedTuple):
+    """A board on which a question found a fault; a run on the board decides."""
+
+    size: Size
+    question: str
+    board: Rows
+    givens: Cells
+    answer: Cells
+    codes: Sequence[str] = ()  # of the rules that the answer breaks
+
+
+@dataclass
+class SizeResult:
+    """What the search says of a size.
+
+    is_puzzle: whether boards of this size are puzzles
+    states: how each question ended
+    """
+
+    size: Size
+    is_puzzle: bool = True
+    is_done: bool = True  # no limit of time or memory was reached
+    states: dict[str, str] = field(default_factory=dict)
+    candidates: list[Candidate] = field(default_factory=list)
+    tried: int = 0  # right answers
+    open_constraints: list[Place] = field(default_factory=list)  # see open_board.find_forbidden
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether the program has exactly the right answers, each once."""
+        return self.states.get(ACCEPTED) == NONE == self.states.get(COUNTED)
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no answer is wrong, and no constraint forbids a right one."""
+        questions = (ACCEPTED, FORBIDDEN) if FORBIDDEN in self.states else (ACCEPTED,)
+        return self.is_counted or all(self.states.get(name) == NONE for name in questions)
+
+
+class BoardSearch:
+    """The search of a program, in a file that the servers of a pool see."""
+
+    seconds = SECONDS
+
+    def __init__(self, pool: TaskPool, checker: Checker, path: Path) -> None:
+        """Raise Unsearchable if a part of the program means another thing beside the checker."""
+        self._pool, self._checker = pool, checker
+        self.program: SearchableProgram = rewrite_program(path, checker.own_names)
+        facts = ["kit__shows_cells.\n"] if self.program.shows_cells else []
+        self._texts = [self.program.text, *facts]
+
+    def ask(self, requests: Sequence[SizeRequest]) -> list[SizeResult]:
+        """Ask all questions about some sizes in one task; return a result for each size."""
+        results = [SizeResult(request.size) for request in requests]
+        sizes = []
+        for request, result in zip(requests, results):
+            if (data := self._prepare(request)) is None:
+                result.is_puzzle = False
+            else:
+                sizes.append((result, data))
+        outcome = self._run("search_sizes", sizes=[data for _, data in sizes]) if sizes else None
+        for number, (result, _) in enumerate(sizes):
+            if outcome is None or not outcome.is_done:
+                result.is_done = False
+            else:
+                self._read_rows(result, outcome.value[number])
+        return results
+
+    def _prepare(self, request: SizeRequest) -> dict[str, Any] | None:
+        """Return the arguments of the task for a size, None if its boards are no puzzles."""
+        checker, size = self._checker, request.size
+        is_unique = checker.puzzle.best == UNIQUE
+        number = checker.count_right_answers(self._pool, size)
+        pairs = []
+        if number is None:
+            pairs = checker.draw_right_answers(self._pool, size, request.pairs)
+        if is_unique and not (number or pairs):
+            return None
+        questions = [ACCEPTED]
+        if is_unique:  # an optimum alone has to be accepted
+            questions.append(FORBIDDEN)
+        if number is not None or not is_unique:
+            questions.append(UNDRAWABLE)
+        return {
+            "texts": self.list_texts(size),
+            "questions": questions,
+            "conflicts": request.conflicts,
+            "number": number,
+            "right_texts": [] if number is None else checker.list_rules_texts(size),
+            "pairs": pairs,
+        }
+
+    def _read_rows(self, result: SizeResult, rows: Sequence[Sequence[Any]]) -> None:
+        """Set in a result what the rows of the task say."""
+        for row in (open_board.Row(*row) for row in rows):
+            if result.states.get(row.question) != open_board.FOUND:
+                result.states[row.question] = row.state
+            if row.state == open_board.UNDECIDED:
+                places = [self.program.constraints[number] for number in row.constraints]
+                result.open_constraints += places
+            if row.question == open_board.REFUSED:
+                result.tried += row.number
+            if row.state == open_board.FOUND and row.question != COUNTED:
+                board = self._checker.read_board(result.size, row.givens)
+                if board is None:  # boards.lp does not say that this is no puzzle
+                    result.states[row.question] = open_board.UNDECIDED
+                else:
+                    fields = (result.size, row.question, board, row.givens, row.answer, row.codes)
+                    result.candidates.append(Candidate(*fields))
+
+    def list_texts(self, size: Size) -> list[str]:
+        """Return the texts of the program, of the rules and of a size."""
+        return [*self._texts, *self._checker.list_texts(size)]
+
+    def draw_answers(self, size: Size, number: int) -> list[Pair]:
+        """Return up to so many random boards of a size, each with an answer of the program."""
+        arguments = {"texts": self.list_texts(size), "number": number, "seed": 1}
+        outcome = self._run("draw_answers", **arguments)
+        return list(map(tuple, outcome.value)) if outcome.is_done else []
+
+    def count_answer_sets(self, size: Size, pairs: Sequence[Pair]) -> list[int]:
+        """Return in how many answer sets the program has each pair, 2 at most; -1 if undecided."""
+        texts = self.list_texts(size)
+        outcome = self._run("count_answer_sets", texts=texts, pairs=list(pairs))
+        return list(outcome.value) if outcome.is_done else [-1] * len(pairs)
+
+    def list_idle_constraints(self, sizes: Sequence[Size]) -> list[Place]:
+        """Return the constraints that forbid nothing on boards of these sizes that others allow."""
+        texts = list(map(self.list_texts, sizes))
+        number = len(self.program.constraints)
+        outcome = self._run(
+            "find_idle_constraints", sizes=texts, number=number, conflicts=IDLE_CONFLICTS
+        )
+        numbers = outcome.value if outcome.is_done else []
+        return [self.program.constraints[n] for n in numbers]
+
+    def list_kept_codes(self, places: Sequence[Place]) -> list[str]:
+        """Return the codes of rules that answers break if they violate these constraints alone."""
+        constraints = [
+            number for number, place in enumerate(self.program.constraints) if place in places
+        ]
+        texts = [self.list_texts((n, n)) for n in KEPT_ROWS]
+        outcome = self._run(
+            "list_kept_codes",
+            sizes=texts,
+            constraints=constraints,
+            number=len(self.program.constraints),
+            conflicts=IDLE_CONFLICTS,
+        )
+        return list(outcome.value) if outcome.is_done and constraints else []
+
+    def _run(self, task: str, **arguments: Any) -> Outcome:
+        return self._pool.run(Task(task, arguments, self.seconds, 4 * self.seconds))

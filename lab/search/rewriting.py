@@ -1,0 +1,168 @@
+"""Rewrite a program for the search of all boards: its text stays as it is, but for two things.
+
+What it shows becomes an atom kit__shown(T), so that rules can speak of it.  A constraint `:- B.`
+becomes `kit__forbids(I) :- B.`, so that it can be set aside; open_board.lp forbids what it derives.
+What is minimised is left out: each answer of the program is looked at, not the best alone.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from lab.common.words import Place
+from lab.syntax import tokens
+from lab.syntax.statements import (
+    DECLARATION,
+    MINIMISES,
+    NO_RULE,
+    find_head_end,
+    list_text_atoms,
+    split_statements,
+)
+from lab.syntax.tokens import Statement
+
+KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
+SHOW = re.compile(r"\s*#show\b")
+INCLUDE = re.compile(r'\s*#include\s*"([^"]*)"\s*')
+CONSTANT = re.compile(r"\s*#const\s+(\w+)")
+LIST_OF_HEADS = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
+NEGATIONS = re.compile(r"\s*(not\b\s*)?(not\b\s*)?")
+COMPARES = re.compile(r"[=<>]")
+FALSE_HEADS = ("", "#false", "not#true", "notnot#false")
+TRUE_HEADS = ("#true", "not#false", "notnot#true")
+BACK_TO_BASE = "#program base.\n"  # clingo goes on with this part after an included file
+
+
+class Unsearchable(Exception):
+    """A part of a program, with its place, that means another thing beside the kit's rules."""
+
+    def __init__(self, part: str, place: Place) -> None:
+        super().__init__(part)
+        self.place = place
+
+
+class SearchableProgram(NamedTuple):
+    """The text of a program for the search; its I-th constraint derives kit__forbids(I)."""
+
+    text: str
+    shows_cells: bool  # whether it shows its atoms cell(R,C,V), beside terms that it may show
+    constraints: list[Place]
+    minimising: Place | None  # the first statement that minimises or maximises
+
+
+def rewrite_program(path: Path, own_names: frozenset[str]) -> SearchableProgram:
+    """Return a program, with the files that it includes, in the form for the search.
+
+    Raises Unsearchable if it renames one of `own_names`, the constants of the puzzle and of its
+    rules, by #const, or has a name of the kit.
+    """
+    texts: list[str] = []
+    constraints: list[Place] = []
+    minimising: Place | None = None
+    signatures: list[str] = []  # in #show; "" for #show without anything
+    for statement, weight, place in list_program(path):
+        code = statement.code
+        if match := KIT_NAMES.search(code):
+            raise Unsearchable(match[0], place)
+        if (match := CONSTANT.match(code)) and match[1] in own_names:
+            raise Unsearchable(f"#const {match[1]}", place)
+        if SHOW.match(code) and (signature := find_signature(statement)) is not None:
+            signatures.append(signature)
+        elif SHOW.match(code):
+            texts.append(rewrite_show(statement))
+        elif MINIMISES.match(code):
+            minimising = minimising or place
+        elif (body := find_forbidden_body(statement)) is not None:
+            texts.append(format_rule(f"kit__forbids({len(constraints)})", body))
+            constraints.append(place)
+        else:
+            texts.append(f"{statement.source}. {weight}\n")
+    shows_cells = not signatures or "cell/3" in signatures
+    return SearchableProgram("".join(texts), shows_cells, constraints, minimising)
+
+
+def list_program(path: Path) -> Iterator[tuple[Statement, str, Place]]:
+    """Yield each statement with its weight and place; included files stand where clingo reads them.
+
+    A file is read once, and after an included one the part `base` goes on.
+    """
+    read = set[Path]()
+
+    def list_file(file: Path) -> Iterator[tuple[Statement, str, Place]]:
+        text = tokens.read_copy(file.parent, file.name) or ""
+        name = (
+            file.relative_to(path.parent).as_posix() if path.parent in file.parents else file.name
+        )
+        for statement, weight in split_statements(text):
+            place = Place(name, tokens.find_line_number(text, statement.start))
+            if match := INCLUDE.fullmatch(statement.source):
+                included = (file.parent / match[1]).resolve()
+                if included not in read:
+                    read.add(included)
+                    yield from list_file(included)
+                    yield split_statements(BACK_TO_BASE)[0][0], "", place
+            else:
+                yield statement, weight, place
+
+    read.add(path.resolve())
+    yield from list_file(path.resolve())
+
+
+def find_signature(statement: Statement) -> str | None:
+    """Return the signature in a #show, such as cell/3, "" for `#show`; None if it shows a term."""
+    rest = SHOW.sub("", statement.code, count=1).strip()
+    if not rest:
+        return ""
+    return "".join(rest.split()) if DECLARATION.fullmatch(statement.skeleton) else None
+
+
+def rewrite_show(statement: Statement) -> str:
+    """Return `#show T : B` as a rule `kit__shown(T) :- B`."""
+    start = statement.skeleton.index("#show") + len("#show")
+    colon = statement.skeleton.find(":", start)
+    end = len(statement.source) if colon < 0 else colon
+    body = "" if colon < 0 else statement.source[colon + 1 :]
+    return format_rule(f"kit__shown({statement.source[start:end]}\n)", body)
+
+
+def find_forbidden_body(statement: Statement) -> str | None:
+    """Return the body that holds where a constraint is violated; None if it is no constraint.
+
+    A head that is false, has a sign or compares makes a constraint, too: `not a :- B` forbids that
+    B and a hold.
+    """
+    if NO_RULE.match(statement.skeleton):
+        return None
+    end = find_head_end(statement)
+    body = statement.source[end:].removeprefix(":-")
+    head, skeleton = statement.source[:end], statement.skeleton[:end]
+    if (short := "".join(statement.code[:end].split())) in FALSE_HEADS:
+        return body
+    signs = NEGATIONS.match(skeleton)
+    assert signs
+    number = len([sign for sign in signs.groups() if sign])
+    is_literal = not LIST_OF_HEADS.search(skeleton) and short not in TRUE_HEADS
+    if not is_literal or not (number or COMPARES.search(skeleton)):
+        return None
+    sign = "not not " if number == 1 else "not "
+    # the head comes first: after a conditional literal it would belong to its condition
+    return f"{sign}{head[signs.end() :]}" + (f"; {body}" if body.strip() else "")
+
+
+def format_rule(head: str, body: str) -> str:
+    return f"{head} :- {body}.\n" if body.strip() else f"{head}.\n"
+
+
+def rename_predicates(text: str, prefix: str) -> str:
+    """Return a text of the kit, such as rules.lp, with a prefix before each predicate."""
+    places = []
+    for statement, _ in split_statements(text):
+        if match := DECLARATION.fullmatch(statement.skeleton):
+            places.append(statement.start + match.start(2))
+        places += [statement.start + atom.start for atom in list_text_atoms(statement)]
+    parts, end = [], 0
+    for place in sorted(set(places)):
+        parts += [text[end:place], prefix]
+        end = place
+    return "".join([*parts, text[end:]])
