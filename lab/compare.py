@@ -30,7 +30,7 @@ from lab.common.files import write
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import Place, count_noun
 from lab.puzzles import Rows
-from lab.runner.server.open_board import Pair
+from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Size
 from lab.search.difference import LISTED_SIDE, ProgramDifference
@@ -174,7 +174,7 @@ class Comparison:
                     return contrast
         return None
 
-    def _make_contrast(self, size: Size, owner: int, pair: Pair) -> Contrast | None:
+    def _make_contrast(self, size: Size, owner: int, pair: BoardWithAnswer) -> Contrast | None:
         """Return the contrast on a board if runs show that only the owner has the answer."""
         board, answer = self._checker.read_board(size, pair[0]), make_answer(pair[1])
         programs = self.programs[owner], self.programs[1 - owner]

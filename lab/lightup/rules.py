@@ -162,7 +162,7 @@ def list_runs_of_puzzle(board: tuple[str, ...]) -> Sequence[Sequence[Cell]]:
     height, width = len(board), len(board[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = find_white_cells(board)
+    inside = find_white_cells(list(board))
     return [
         tuple(run)
         for line in lines

@@ -14,7 +14,7 @@ from lab import Unusable
 from lab.common.words import Cell
 from lab.notations import list_choices
 from lab.puzzles import UNIQUE, Puzzle, Rows
-from lab.runner.server.open_board import OPEN_BOARD, Pair
+from lab.runner.server.open_board import OPEN_BOARD, BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
 from lab.search.rewriting import rename_predicates
 from lab.syntax.statements import NAME
@@ -135,12 +135,12 @@ class Checker:
 
         return self._remember(("number", size), count)
 
-    def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[Pair]:
+    def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to `number` random puzzles of a size, each with a right answer."""
         if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:
             return []
 
-        def draw() -> list[Pair]:
+        def draw() -> list[BoardWithAnswer]:
             arguments = {"texts": self.list_rules_texts(size), "number": number, "seed": 1}
             pairs = run_trusted(pool, "draw_right_answers", arguments) or []
             return [pair for pair in pairs if self.read_board(size, pair[0])]
@@ -162,7 +162,7 @@ class Checker:
         return self.read_board(size, pairs[0][0]) if pairs else None
 
     def list_broken_codes(
-        self, pool: TaskPool, size: Size, pairs: Sequence[Pair]
+        self, pool: TaskPool, size: Size, pairs: Sequence[BoardWithAnswer]
     ) -> list[list[str]] | None:
         """Return the codes of the rules that each pair of a size breaks by rules.lp."""
         arguments = {"texts": self.list_rules_texts(size), "pairs": list(pairs)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from lab.runner.server.open_board import Pair
+from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
 from lab.search.checker import MOST_PAIRS, Size
 from lab.search.questions import BoardSearch, SizeRequest
@@ -11,7 +11,9 @@ LISTED_SIDE = 3  # of boards of which all answers are compared, at most
 DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size
 SECONDS = 15.0  # of computing, to list the answers of both
 
-OwnedPair = tuple[int, Pair]  # the number of the program that alone has an answer, 0 or 1
+OwnedPair = tuple[
+    int, BoardWithAnswer
+]  # the number of the program that alone has an answer, 0 or 1
 
 
 class ProgramDifference:

@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 from lab.common.words import Place
 from lab.puzzles import UNIQUE, Rows
 from lab.runner.server import open_board
-from lab.runner.server.open_board import ACCEPTED, COUNTED, FORBIDDEN, NONE, UNDRAWABLE, Cells, Pair
+from lab.runner.server.open_board import (
+    ACCEPTED,
+    COUNTED,
+    FORBIDDEN,
+    NONE,
+    UNDRAWABLE,
+    BoardWithAnswer,
+    CellRows,
+)
 from lab.runner.task_pool import Outcome, Task, TaskPool
 from lab.search.checker import Checker, Size
 from lab.search.rewriting import SearchableProgram, rewrite_program
@@ -36,8 +44,8 @@ class Candidate(NamedTuple):
     size: Size
     question: str
     board: Rows
-    givens: Cells
-    answer: Cells
+    givens: CellRows
+    answer: CellRows
     codes: Sequence[str] = ()  # of the rules that the answer breaks
 
 
@@ -124,7 +132,7 @@ class BoardSearch:
 
     def _read_rows(self, result: SizeResult, rows: Sequence[Sequence[Any]]) -> None:
         """Set in a result what the rows of the task say."""
-        for row in (open_board.Row(*row) for row in rows):
+        for row in (open_board.SearchRow(*row) for row in rows):
             if result.states.get(row.question) != open_board.FOUND:
                 result.states[row.question] = row.state
             if row.state == open_board.UNDECIDED:
@@ -144,13 +152,13 @@ class BoardSearch:
         """Return the texts of the program, of the rules and of a size."""
         return [*self._texts, *self._checker.list_texts(size)]
 
-    def draw_answers(self, size: Size, number: int) -> list[Pair]:
+    def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to so many random boards of a size, each with an answer of the program."""
         arguments = {"texts": self.list_texts(size), "number": number, "seed": 1}
         outcome = self._run("draw_answers", **arguments)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
-    def count_answer_sets(self, size: Size, pairs: Sequence[Pair]) -> list[int]:
+    def count_answer_sets(self, size: Size, pairs: Sequence[BoardWithAnswer]) -> list[int]:
         """Return in how many answer sets the program has each pair, 2 at most; -1 if undecided."""
         texts = self.list_texts(size)
         outcome = self._run("count_answer_sets", texts=texts, pairs=list(pairs))

@@ -24,8 +24,8 @@ DENSITIES = (0.05, 0.15, 0.3, 0.5)  # shares of the cells that may be given on r
 
 GIVEN, ANSWER, FORBIDS_I = "kit__given", "kit__answer", "kit__forbids"
 
-Cells = Sequence[Sequence[str]]
-Pair = tuple[Cells, Cells]  # given cells, and the answer
+CellRows = Sequence[Sequence[str]]
+BoardWithAnswer = tuple[CellRows, CellRows]  # given cells, and the answer
 Assumptions = list[tuple[clingo.Symbol, bool] | int]  # atoms with truth values, literals
 SET_ASIDE, WRONG, FORBIDS, CANNOT_DRAW = (
     clingo.Function(f"kit__{name}") for name in ("set_aside", "wrong", "forbidden", "undrawable")
@@ -33,13 +33,13 @@ SET_ASIDE, WRONG, FORBIDS, CANNOT_DRAW = (
 RIGHT: Assumptions = [(WRONG, False), (SET_ASIDE, False)]  # right answers of the program
 
 
-class Row(NamedTuple):
+class SearchRow(NamedTuple):
     """How a question about a size ended; with a pair if one was found."""
 
     question: str
     state: str
-    givens: Cells = ()
-    answer: Cells = ()
+    givens: CellRows = ()
+    answer: CellRows = ()
     codes: Sequence[str] = ()  # of the rules that the answer breaks
     number: int = 0  # of pairs that were counted or tried
     constraints: Sequence[int] = ()  # that forbid pairs in some answer sets only
@@ -110,7 +110,9 @@ class OpenBoard:
                 # one call for all its symbols: there are many pairs
                 yield str(clingo.Function("", sorted(model.symbols(shown=True))))
 
-    def count_answer_sets(self, pair: Pair, conflicts: int = PAIR_CONFLICTS) -> int | None:
+    def count_answer_sets(
+        self, pair: BoardWithAnswer, conflicts: int = PAIR_CONFLICTS
+    ) -> int | None:
         """Return in how many answer sets, 2 at most, the program has a pair; None if undecided."""
         names = name_cells(pair)
         if not names <= self.cells.keys():  # a cell that the program never shows
@@ -120,12 +122,12 @@ class OpenBoard:
         assert set_aside
         solving: Any = self.control.configuration.solve
         solving.models, solving.opt_mode, solving.project = 2, "ignore", "no"
-        solving.solve_limit = f"{conflicts},umax"
+        solving.solve_limit = f"{PAIR_CONFLICTS},umax"
         result = self.control.solve([*literals, -set_aside.literal])
         number = int(self.control.statistics["summary"]["models"]["enumerated"])
         return number if number == 2 or result.exhausted else None
 
-    def exclude_with_set_aside(self, pair: Pair) -> None:
+    def exclude_with_set_aside(self, pair: BoardWithAnswer) -> None:
         """Let no answer set that violates a constraint have this pair."""
         names, atoms = name_cells(pair), self.control.symbolic_atoms
         body = [lit if name in names else -lit for name, lit in self.cells.items()]
@@ -136,12 +138,12 @@ class OpenBoard:
             backend.add_rule([], body)
 
 
-def name_cells(pair: Pair) -> set[tuple[str, ...]]:
+def name_cells(pair: BoardWithAnswer) -> set[tuple[str, ...]]:
     """Return the cells of a pair as keys of OpenBoard.cells."""
     return {(name, *cell) for name, cells in zip((GIVEN, ANSWER), pair) for cell in cells}
 
 
-def read_pair(atoms: Iterable[clingo.Symbol]) -> Pair:
+def read_pair(atoms: Iterable[clingo.Symbol]) -> BoardWithAnswer:
     """Return the given cells and the answer among the atoms of an answer set."""
     cells: dict[str, list[tuple[str, ...]]] = {GIVEN: [], ANSWER: []}
     for atom in atoms:
@@ -162,7 +164,7 @@ def name_code(code: clingo.Symbol) -> clingo.Symbol:
 # ---------------------------------------------------------------- questions
 
 
-def search_sizes(sizes: list[dict[str, Any]]) -> list[list[Row]]:
+def search_sizes(sizes: list[dict[str, Any]]) -> list[list[SearchRow]]:
     """Ask questions about a program on all boards of each size; return how each question ended.
 
     A size is a dict with these keys:
@@ -188,8 +190,8 @@ def search_size(
     conflicts: int,
     number: int | None,
     right_texts: list[str],
-    pairs: list[Pair],
-) -> Iterator[Row]:
+    pairs: list[BoardWithAnswer],
+) -> Iterator[SearchRow]:
     board = OpenBoard(texts)
     if ACCEPTED in questions:
         yield from find_accepted(board, conflicts)
@@ -197,25 +199,25 @@ def search_size(
         yield find_forbidden(board, conflicts)
     if UNDRAWABLE in questions:
         state, atoms = board.find_pair([(CANNOT_DRAW, True), (SET_ASIDE, False)], conflicts)
-        yield Row(UNDRAWABLE, state, *read_pair(atoms))
+        yield SearchRow(UNDRAWABLE, state, *read_pair(atoms))
     if number is not None:
         yield from compare_counts(board, number, right_texts)
     if pairs:
         yield from try_pairs(board, pairs)
 
 
-def find_accepted(board: OpenBoard, conflicts: int) -> Iterator[Row]:
+def find_accepted(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:
     """Yield a wrong answer that is accepted, then others that break none of its rules."""
     assumptions: Assumptions = [(SET_ASIDE, False), (WRONG, True)]
     state = FOUND
     while state == FOUND:
         state, atoms = board.find_pair(assumptions, conflicts)
         codes = [code for code in board.codes if name_code(code) in atoms]
-        yield Row(ACCEPTED, state, *read_pair(atoms), list(map(str, codes)))
+        yield SearchRow(ACCEPTED, state, *read_pair(atoms), list(map(str, codes)))
         assumptions += [(name_code(code), False) for code in codes]
 
 
-def find_forbidden(board: OpenBoard, conflicts: int) -> Row:
+def find_forbidden(board: OpenBoard, conflicts: int) -> SearchRow:
     """Look for a right answer that a constraint forbids.
 
     Helper atoms may differ in another answer set with the same pair, so each pair is tried again
@@ -226,17 +228,19 @@ def find_forbidden(board: OpenBoard, conflicts: int) -> Row:
     for _ in range(MOST_RETRIES):
         state, atoms = board.find_pair(assumptions, conflicts)
         if state != FOUND:
-            return Row(FORBIDDEN, state)
+            return SearchRow(FORBIDDEN, state)
         pair = read_pair(atoms)
         number = board.count_answer_sets(pair)
         if number == 0:
-            return Row(FORBIDDEN, FOUND, *pair)
+            return SearchRow(FORBIDDEN, FOUND, *pair)
         constraints = [n for n in board.constraints if name_constraint(n) in atoms]
         board.exclude_with_set_aside(pair)
-    return Row(FORBIDDEN, UNDECIDED, constraints=constraints)
+    return SearchRow(FORBIDDEN, UNDECIDED, constraints=constraints)
 
 
-def compare_counts(board: OpenBoard, right_number: int, rules_text: list[str]) -> Iterator[Row]:
+def compare_counts(
+    board: OpenBoard, right_number: int, rules_text: list[str]
+) -> Iterator[SearchRow]:
     """Yield whether a program has as many answer sets, and pairs, as there are right answers.
 
     If only the pairs were counted, an answer could come twice; if only the answer sets were, one
@@ -245,7 +249,7 @@ def compare_counts(board: OpenBoard, right_number: int, rules_text: list[str]) -
     sets = board.count(RIGHT, right_number + 1, is_distinct=False)
     pairs = board.count(RIGHT, right_number + 1, is_distinct=True) if sets else 0
     is_equal = sets == pairs == right_number
-    yield Row(COUNTED, NONE if is_equal else FOUND, number=sets)
+    yield SearchRow(COUNTED, NONE if is_equal else FOUND, number=sets)
     if not is_equal and rules_text:
         numbers = dict.fromkeys(OpenBoard(rules_text).list_pairs(RIGHT), 0)
         for pair in board.list_pairs(RIGHT):
@@ -255,28 +259,28 @@ def compare_counts(board: OpenBoard, right_number: int, rules_text: list[str]) -
         doubled = [pair for pair, number in numbers.items() if number > 1]
         for question, faulty in ((REFUSED, refused), (DOUBLED, doubled)):
             if faulty:
-                yield Row(question, FOUND, *find_smallest(faulty))
+                yield SearchRow(question, FOUND, *find_smallest(faulty))
 
 
-def parse_pair(text: str) -> Pair:
+def parse_pair(text: str) -> BoardWithAnswer:
     """Return the pair in a text of OpenBoard.list_pairs."""
     return read_pair(clingo.parse_term(text).arguments)
 
 
-def find_smallest(texts: Iterable[str]) -> Pair:
+def find_smallest(texts: Iterable[str]) -> BoardWithAnswer:
     """Return the pair with the fewest given cells, then with the fewest cells of the answer."""
     return min(map(parse_pair, texts), key=lambda pair: (len(pair[0]), len(pair[1]), pair))
 
 
-def try_pairs(board: OpenBoard, pairs: Sequence[Pair]) -> Iterator[Row]:
+def try_pairs(board: OpenBoard, pairs: Sequence[BoardWithAnswer]) -> Iterator[SearchRow]:
     """Yield the first right answer that is refused, and the first that comes twice."""
     numbers = list(map(board.count_answer_sets, pairs))
     for question, number in ((REFUSED, 0), (DOUBLED, 2)):
         if number in numbers:
-            yield Row(question, FOUND, *pairs[numbers.index(number)])
+            yield SearchRow(question, FOUND, *pairs[numbers.index(number)])
         else:
             state = UNDECIDED if None in numbers else NONE
-            yield Row(question, state, number=len(pairs) - numbers.count(None))
+            yield SearchRow(question, state, number=len(pairs) - numbers.count(None))
 
 
 # ---------------------------------------------------------------- answers
@@ -287,7 +291,7 @@ def count_right_answers(texts: list[str], most: int) -> int:
     return OpenBoard(texts).count(RIGHT, most, is_distinct=False)
 
 
-def draw_right_answers(texts: list[str], number: int, seed: int) -> list[Pair]:
+def draw_right_answers(texts: list[str], number: int, seed: int) -> list[BoardWithAnswer]:
     """Return so many random boards of a size with a right answer, or less if they are hard to find.
 
     The first board has as few given cells as possible.
@@ -295,13 +299,13 @@ def draw_right_answers(texts: list[str], number: int, seed: int) -> list[Pair]:
     return list(draw_pairs(OpenBoard(texts), RIGHT, number, random.Random(seed)))
 
 
-def draw_answers(texts: list[str], number: int, seed: int) -> list[Pair]:
+def draw_answers(texts: list[str], number: int, seed: int) -> list[BoardWithAnswer]:
     """Return random boards with an answer of a program, right or wrong, as draw_right_answers."""
     assumptions: Assumptions = [(SET_ASIDE, False)]
     return list(draw_pairs(OpenBoard(texts), assumptions, number, random.Random(seed)))
 
 
-def list_broken_codes(texts: list[str], pairs: list[Pair]) -> list[list[str]]:
+def list_broken_codes(texts: list[str], pairs: list[BoardWithAnswer]) -> list[list[str]]:
     """Return the codes of the rules that each pair breaks; [UNKNOWN] if it is not possible."""
     board, results = OpenBoard(texts), []
     for pair in pairs:
@@ -314,7 +318,7 @@ def list_broken_codes(texts: list[str], pairs: list[Pair]) -> list[list[str]]:
     return results
 
 
-def break_rule(texts: list[str], code: str) -> list[Pair]:
+def break_rule(texts: list[str], code: str) -> list[BoardWithAnswer]:
     """Return a smallest pair that breaks this rule and no other one, none if there is no such."""
     board = OpenBoard(texts)
     if code not in map(str, board.codes):
@@ -326,7 +330,7 @@ def break_rule(texts: list[str], code: str) -> list[Pair]:
 
 def draw_pairs(
     board: OpenBoard, assumptions: Assumptions, number: int, chance: random.Random
-) -> Iterator[Pair]:
+) -> Iterator[BoardWithAnswer]:
     solver: Any = board.control.configuration.solver
     solver.rand_freq, solver.sign_def = 1, "rnd"
     places = sorted({name[1:3] for name in board.cells if name[0] == GIVEN})
@@ -346,7 +350,7 @@ def draw_pairs(
 # ---------------------------------------------------------------- two programs
 
 
-def compare_programs(texts: list[list[str]], most: int) -> tuple[bool, int, list[Pair]]:
+def compare_programs(texts: list[list[str]], most: int) -> tuple[bool, int, list[BoardWithAnswer]]:
     """Compare the pairs that two programs, each with texts, have on all boards of a size.
 
     Return whether all were listed, `most` of each program at most; and the number of the program
@@ -365,7 +369,7 @@ def compare_programs(texts: list[list[str]], most: int) -> tuple[bool, int, list
     return True, owner, [pair]
 
 
-def count_answer_sets(texts: list[str], pairs: list[Pair]) -> list[int]:
+def count_answer_sets(texts: list[str], pairs: list[BoardWithAnswer]) -> list[int]:
     """Return for each pair in how many answer sets the program has it, 2 at most; -1: undecided."""
     numbers = map(OpenBoard(texts).count_answer_sets, pairs)
     return [-1 if number is None else number for number in numbers]

@@ -43,7 +43,7 @@ OUTLINE = {
     "files": [str],
 }
 CONFUSING_TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
-ROW = (str, str, CELLS, CELLS, [str], COUNT, [COUNT])  # open_board.Row
+ROW = (str, str, CELLS, CELLS, [str], COUNT, [COUNT])  # open_board.SearchRow
 FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
 
 
