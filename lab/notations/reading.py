@@ -130,6 +130,7 @@ def build_board(
         return read_grid(record, grid, solved)
     except GridError as error:
         r, c = find_cell(grid, error)
+        c = min(c, len(values[r]) - 1)  # a column of long values may be read as rows
         cells = [cell for cell, value in list_cells(values) if len(value) > 1]
         if unknown := [cell for cell in cells if not is_value(record, values[cell[0]][cell[1]])]:
             r, c = unknown[0]
