@@ -1,6 +1,6 @@
 """Convert puzzles from one notation to another.
 
-The puzzle is Light Up, unless --puzzle or the content (data for MiniZinc) shows another one.
+The puzzle is Light Up, unless --puzzle or the content (such as data for MiniZinc) shows another.
 Several puzzles in one input (a game ID or address on each line, or a blank line between two) are
 converted one by one.  Cells of an answer that the notation cannot write are dropped, and a line on
 standard error reports how many.  If puzzle.py has no ANSWERS or MARKS, but rules.py has bare(),

@@ -35,6 +35,7 @@ SIZES = {  # the forms of a size before the rows
     "w h": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
     "h/w": rf"\s*{NUMBER}[ \t]*\n\s*{NUMBER}{END}",
 }
+SizedRows = tuple[list[Span], int, int]  # the spans of the rows, the height and the width
 BRACKETED = r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*"  # a list of lists without its last bracket
 
 
@@ -50,16 +51,16 @@ def parse_cells(words: str) -> list[tuple[str, str]]:
 class LetterGrid:
     """A notation with the text of each cell in rows.
 
-    cells: words TEXT=VALUE, see parse_cells.  The first text of a value is written; on a board with
-    an answer, which are ANSWERS of the record, it is the last.
-    is_open: whether each other text is a value itself, if no text stands for this value.
+    cells: words TEXT=VALUE, see parse_cells.  Of several texts of a value the first is written, or
+    the last if the board has an answer, which is a value in ANSWERS of the record.
+    is_open: whether each other text is a value itself, unless a text stands for this value.
     size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; "*" is
-    any of them or none.
-    frame: what is written before, between and after the rows.  Commas or brackets between them
-    separate rows also when they are read.
-    between: what is written between cells; with it, each cell is read as a word.
-    marks: in a text with the letters before the slash, a guess needs one of those behind it.
-    expected: all texts in words, for messages; made from `cells` without it.
+    each of them or none.
+    frame: what is written before, between and after the rows.  If commas or brackets are between
+    rows, they end a row when it is read, too; else the ends of lines do.
+    between: what is written between cells; if it is given, a cell is a whole word.
+    marks: "AB/CD" refuses a guess of a text that has A or B, and neither C nor D.
+    expected: all texts in words, for messages; by default, it is made from `cells`.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class LetterGrid:
         self._record, self._is_open, self._expected = record, is_open, expected
         self._pairs = parse_cells(cells)
         self._meaning = dict(self._pairs)
-        self._forms = ["h w", "h/w", "n"] if size == "*" else [size.rstrip("?")] if size else []
+        self._forms = (
+            ["h w", "w h", "h/w", "n"] if size == "*" else [size.rstrip("?")] if size else []
+        )
         self._sizes = f"(?:{'|'.join(SIZES[form] for form in self._forms)})"
         self._is_written = bool(size) and "?" not in size
         self._frame, self._between = frame, between
@@ -86,10 +89,10 @@ class LetterGrid:
             self.HOLDS = frozenset(self._meaning.values())
         self._start = SIZES.get(size, BRACKETED if "[" in frame[1] else "")  # of each text
         self._has_words = bool(between) or any(len(text) > 1 for text in self._meaning)
-        marks = "".join(mark for mark in PUNCTUATION if mark not in "".join(self._meaning))
-        letter = rf"[^\s{re.escape(marks)}]"
-        self._letter, self._word = re.compile(letter), re.compile(f"{letter}+")
-        self._separator = re.compile(rf"(?<={letter})[\s{re.escape(marks)}]+(?={letter})")
+        separators = {*PUNCTUATION}.difference(*self._meaning)
+        separator = rf"\s{re.escape(''.join(sorted(separators)))}"
+        self._letter, self._word = re.compile(f"[^{separator}]"), re.compile(f"[^{separator}]+")
+        self._separator = re.compile(f"(?<=[^{separator}])[{separator}]+(?=[^{separator}])")
 
     # ------------------------------------------------------------ the puzzles in a text
 
@@ -143,34 +146,37 @@ class LetterGrid:
         values = [[self._find_value(cell[0]) for cell in row] for row in tokens]
         return build_board(self._record, values, tokens, solved, self._expected)
 
-    def _find_rows(self, text: str) -> tuple[list[Span], int, int]:
-        """Return the spans of the rows, the height and the width; raise a GridError.
+    def _find_rows(self, text: str) -> SizedRows:
+        """Return the rows of a text; raise a GridError.
 
         If a size may be missing, it is one if it fits the rows behind it, or does not fit as a row.
         """
-        sized: list[tuple[list[Span], int, int]] = []
-        for form in self._forms:
-            head = re.match(SIZES[form], text)
-            if head and (self._start or 0 not in map(int, head.groups())):
-                numbers = read_size(text, head, *range(1, len(head.groups()) + 1))
-                height, width = numbers[0], numbers[-1]
-                if form == "w h":
-                    height, width = width, height
-                rows = self._list_rows(text, head.end())
-                actual = (len(rows), self._count_cells(text, rows))
-                if self._start or actual == (height, width):
-                    return rows, height, width
-                sized += [(rows, height, width)]
-                if actual == (width, height) and len(self._forms) > 1:
-                    return rows, *actual
+        boards = (self._find_sized_rows(text, form) for form in self._forms)
+        sized = list(filter(None, boards))
         if self._start in SIZES.values():
-            raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
+            if not sized:
+                raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
+            return sized[0]
+        for rows, height, width in sized:
+            if (len(rows), self._count_cells(text, rows)) == (height, width):
+                return rows, height, width
         rows = self._list_rows(text, 0)
         pattern = self._find_pattern(text, rows)
         lines = [pattern.findall(text, *row) for row in rows]
         if sized and (len(set(map(len, lines))) > 1 or not all(map(self._find_value, lines[0]))):
             return sized[0]
         return rows, len(rows), len(lines[0]) if lines else 0
+
+    def _find_sized_rows(self, text: str, form: str) -> SizedRows | None:
+        """Return the rows behind a size of this form; None if the text has no such size."""
+        head = re.match(SIZES[form], text)
+        if not head or (not self._start and 0 in map(int, head.groups())):
+            return None
+        numbers = read_size(text, head, *range(1, len(head.groups()) + 1))
+        height, width = numbers[0], numbers[-1]
+        if form == "w h":
+            height, width = width, height
+        return self._list_rows(text, head.end()), height, width
 
     def _list_rows(self, text: str, start: int) -> list[Span]:
         """Return the spans of the rows behind `start`; raise a GridError for wrong brackets."""

@@ -8,6 +8,7 @@ Source: github.com/Bram-Hub/LEGUP, edu.rpi.legup.puzzle.lightup: LightUpImporter
 
 import re
 
+from lab.common.words import list_cells
 from lab.notations.text import (
     Chunk,
     make_grid_error,
@@ -66,10 +67,9 @@ def read_number(element: re.Match[str], value: str | None) -> int:
 
 def write(board: list[str]) -> str:
     cells = [
-        f'        <cell value="{WRITTEN[cell]}" x="{c}" y="{r}"/>\n'
-        for r, row in enumerate(board)
-        for c, cell in enumerate(row)
-        if cell != "."
+        f'        <cell value="{WRITTEN[value]}" x="{c}" y="{r}"/>\n'
+        for (r, c), value in list_cells(board)
+        if value != "."
     ]
     return (
         '<Legup version="2.0.0">\n  <puzzle name="LightUp">\n'

@@ -10,6 +10,7 @@ from functools import partial
 
 import decode
 from encode import GridError
+from lab.common.words import list_cells
 from lab.notations.fact_program import FactProgram
 from lab.notations.text import split_paragraphs
 
@@ -48,9 +49,7 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    lines = [f"rows({len(board)}).\ncols({len(board[0])}).\n"]
-    for r, row in enumerate(board, start=1):
-        for c, cell in enumerate(row, start=1):
-            if cell != ".":
-                lines.append(WRITTEN[cell].format(r, c))
-    return "".join(lines)
+    cells = [
+        WRITTEN[value].format(r + 1, c + 1) for (r, c), value in list_cells(board) if value != "."
+    ]
+    return f"rows({len(board)}).\ncols({len(board[0])}).\n{''.join(cells)}"

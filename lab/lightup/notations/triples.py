@@ -9,6 +9,7 @@ University, assignments on Light Up).
 import re
 from functools import partial
 
+from lab.common.words import list_cells
 from lab.notations.letter_grid import END, NUMBER
 from lab.notations.text import (
     make_grid_error,
@@ -44,9 +45,9 @@ def read(text: str) -> list[str]:
 
 
 def write(board: list[str]) -> str:
-    lines = [f"{len(board)}\n{len(board[0])}\n"]
-    for r, row in enumerate(board, start=1):
-        for c, cell in enumerate(row, start=1):
-            if cell != ".":
-                lines.append(f"{r} {c} {'5' if cell == 'x' else cell}\n")
-    return "".join(lines)
+    cells = [
+        f"{r + 1} {c + 1} {'5' if value == 'x' else value}\n"
+        for (r, c), value in list_cells(board)
+        if value != "."
+    ]
+    return f"{len(board)}\n{len(board[0])}\n{''.join(cells)}"
