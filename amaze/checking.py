@@ -2,7 +2,7 @@
 
 from random import Random
 
-from amaze.rules import BLANK, NumberBoard, cost
+from amaze.rules import BLANK, Board, cost
 from lab.settings.check import CheckSettings, GridSamples
 
 CELLS_PER_LINE = 6  # of a random board, about
@@ -21,7 +21,7 @@ SAMPLES = GridSamples(
 )
 
 
-def make_board(size: int, chance: Random) -> NumberBoard:
+def make_board(size: int, chance: Random) -> Board:
     """Make a random board of `size` rows and up to two columns more; it may have no solution."""
     width = size + chance.choice((0, 0, 1, 2))
     cells = [(r, c) for r in range(size) for c in range(width)]

@@ -14,7 +14,7 @@ from collections.abc import Container, Iterator
 
 from amaze import rules
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, fill_cells, find_numbers, list_neighbours
+from amaze.rules import BLANK, Board, fill_cells, find_numbers, list_neighbours
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
 from lab.common.words import Cell, count_noun, list_cells
@@ -63,7 +63,7 @@ def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:
 
 
 def make_puzzle(
-    size: tuple[int, int], lines: int, taken: Container[NumberBoard], seed: str
+    size: tuple[int, int], lines: int, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
@@ -101,7 +101,7 @@ def add_line(
     return None
 
 
-def choose_ends(solution: NumberBoard, chance: random.Random) -> list[Cell]:
+def choose_ends(solution: Board, chance: random.Random) -> list[Cell]:
     """Return two random empty cells with exactly one shortest way between them.
 
     The ways use empty cells only.  The second cell is in the farther half of the possible ones, and
@@ -125,7 +125,7 @@ def choose_ends(solution: NumberBoard, chance: random.Random) -> list[Cell]:
     return [start, chance.choice(cells[len(cells) // 2 :])] if cells[1:] else []
 
 
-def find_only_optimum(givens: NumberBoard) -> NumberBoard | None:
+def find_only_optimum(givens: Board) -> Board | None:
     """Return the only optimum; None if there is none, or several, or the search takes too long."""
     optima = Optima(givens, conflicts=MOST_CONFLICTS)
     if not optima.best:

@@ -11,7 +11,7 @@ from typing import Any
 import decode
 import encode
 from amaze import rules
-from amaze.rules import NumberBoard, find_numbers
+from amaze.rules import Board, find_numbers
 from lab.common.words import Cell
 
 ENCODING = Path(__file__).with_name("amaze.lp")
@@ -23,7 +23,7 @@ class Optima:
     With `conflicts`, each search gives up after this many conflicts, see `is_exhausted`.
     """
 
-    def __init__(self, givens: NumberBoard, conflicts: int | None = None) -> None:
+    def __init__(self, givens: Board, conflicts: int | None = None) -> None:
         self.givens = givens
         self._program = decode.Program([str(ENCODING)], text=encode.format_facts(givens))
         if conflicts is not None:
@@ -36,19 +36,19 @@ class Optima:
         return self._program.result.exhausted
 
     @cached_property
-    def best(self) -> tuple[int, NumberBoard] | None:
+    def best(self) -> tuple[int, Board] | None:
         """The least cost and an optimum; None if there is no solution, or the search gave up."""
-        solutions: list[tuple[int, NumberBoard]] = []
+        solutions: list[tuple[int, Board]] = []
         self._program.solve(lambda answer: solutions.append((answer.cost[0], answer.rows)))
         return solutions[-1] if solutions and self.is_exhausted else None
 
     def list_boards(
         self, limit: int, drawn: Mapping[Cell, str] = {}, enum_mode: str = "auto"
-    ) -> list[NumberBoard]:
+    ) -> list[Board]:
         """Return up to `limit` optima (0: all) that have the `drawn` numbers."""
         return self._solve(self.best[0], limit, drawn, enum_mode) if self.best else []
 
-    def find_other_solution(self, board: NumberBoard) -> NumberBoard | None:
+    def find_other_solution(self, board: Board) -> Board | None:
         """Return another solution that costs no more than `board`, or None.
 
         Boards that amaze.lp excludes because they cannot be optima are left out.
@@ -79,14 +79,14 @@ class Optima:
 
     def _solve(
         self, cost: int, models: int, drawn: Mapping[Cell, str] = {}, enum_mode: str = "auto"
-    ) -> list[NumberBoard]:
+    ) -> list[Board]:
         """Return the boards of up to `models` (0: all) answer sets that cost at most `cost`."""
         ends = find_numbers(self.givens)
         numbers = [pair for pair in drawn.items() if ends.get(pair[0]) != pair[1]]
         if not self._literals.keys() >= set(numbers):
             return []  # a cell cannot have its number
         assumptions = [self._literals[pair] for pair in numbers]
-        boards: list[NumberBoard] = []
+        boards: list[Board] = []
         self._program.solve(
             lambda answer: boards.append(answer.rows),
             assumptions,

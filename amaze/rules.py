@@ -13,7 +13,7 @@ from lab.common.language import translate
 from lab.common.words import Cell, count_noun, describe_size, format_cell, list_cells
 from lab.puzzles import Offence
 
-NumberBoard = list[list[str]]
+Board = list[list[str]]
 
 RULES = {
     "ends": "the two ends of each line are where the puzzle has its number",
@@ -25,16 +25,16 @@ WRONG_DEGREE = "{cell}: {neighbours} with the number {number}, expected {needed}
 BLANK = "."
 
 
-def is_solved(givens: NumberBoard, board: NumberBoard) -> bool:
+def is_solved(givens: Board, board: Board) -> bool:
     return not (find_wrong_ends(givens, board) or find_wrong_degrees(givens, board))
 
 
-def cost(board: NumberBoard) -> int:
+def cost(board: Board) -> int:
     """Return the sum of all numbers, ends included."""
     return sum(map(int, find_numbers(board).values()))
 
 
-def find_wrong_ends(givens: NumberBoard, board: NumberBoard) -> list[Cell]:
+def find_wrong_ends(givens: Board, board: Board) -> list[Cell]:
     """Return the ends without their number, and cells with a number that the givens lack."""
     ends, numbers = find_numbers(givens), find_numbers(board)
     allowed = set(ends.values())
@@ -43,7 +43,7 @@ def find_wrong_ends(givens: NumberBoard, board: NumberBoard) -> list[Cell]:
     return sorted(changed | foreign)
 
 
-def find_wrong_degrees(givens: NumberBoard, board: NumberBoard) -> list[tuple[Cell, int, int]]:
+def find_wrong_degrees(givens: Board, board: Board) -> list[tuple[Cell, int, int]]:
     """Return the cells of lines with too few or too many neighbours of their number.
 
     Each comes with the number of such neighbours and the number that it needs.
@@ -58,7 +58,7 @@ def count_links(numbers: Mapping[Cell, str], cell: Cell) -> int:
     return sum(numbers.get(neighbour) == numbers[cell] for neighbour in list_neighbours(cell))
 
 
-def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
+def solutions(givens: Board) -> Iterator[Board]:
     """Yield all solutions of a small puzzle, whatever they cost, by brute force.
 
     The cells get their values row by row.  The links of a cell are complete, and checked, as soon
@@ -76,7 +76,7 @@ def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
         links, expected = count_links(numbers, (r, c)), 1 if (r, c) in ends else 2
         return links == expected if is_final else links <= expected
 
-    def extend(count: int) -> Iterator[NumberBoard]:
+    def extend(count: int) -> Iterator[Board]:
         """Yield the solutions in which the first `count` cells have their present values."""
         if count == len(cells):
             if all(has_right_links(r, c, True) for r, c in cells[-len(givens[0]) :]):
@@ -93,9 +93,7 @@ def solutions(givens: NumberBoard) -> Iterator[NumberBoard]:
     yield from extend(0)
 
 
-def offences(
-    board: NumberBoard, givens: NumberBoard | None = None, partial: bool = False
-) -> list[Offence]:
+def offences(board: Board, givens: Board | None = None, partial: bool = False) -> list[Offence]:
     """Return how a solved board breaks the rules.
 
     Without `givens`, the ends are those of bare.  With `partial`, lines may still grow:
@@ -131,7 +129,7 @@ def offences(
     return broken
 
 
-def bare(board: NumberBoard) -> NumberBoard:
+def bare(board: Board) -> Board:
     """Return the ends of a solved board: its cells with at most one neighbour of their number."""
     numbers = find_numbers(board)
     ends = {cell for cell in numbers if count_links(numbers, cell) <= 1}
@@ -147,7 +145,7 @@ def list_neighbours(cell: Cell) -> list[Cell]:
     return [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]
 
 
-def group_ends(givens: NumberBoard) -> dict[int, list[Cell]]:
+def group_ends(givens: Board) -> dict[int, list[Cell]]:
     """Return the cells of each number of a puzzle, row by row."""
     ends: dict[int, list[Cell]] = {}
     for cell, number in find_numbers(givens).items():
@@ -155,12 +153,12 @@ def group_ends(givens: NumberBoard) -> dict[int, list[Cell]]:
     return ends
 
 
-def find_numbers(board: NumberBoard) -> dict[Cell, str]:
+def find_numbers(board: Board) -> dict[Cell, str]:
     """Return the numbers on a board by cell, row by row."""
     return {cell: value for cell, value in list_cells(board) if value != BLANK}
 
 
-def fill_cells(givens: NumberBoard, numbers: Mapping[Cell, str]) -> NumberBoard:
+def fill_cells(givens: Board, numbers: Mapping[Cell, str]) -> Board:
     return [
         [numbers.get((r, c), value) if value == BLANK else value for c, value in enumerate(row)]
         for r, row in enumerate(givens)

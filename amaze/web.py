@@ -4,13 +4,13 @@ from amaze import rules
 from amaze.hint import explain_dead_end
 from amaze.hint.steps import Drawing, draw_step_frame, draw_steps
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, find_numbers
+from amaze.rules import BLANK, Board, find_numbers
 from lab.common.language import translate
 from lab.pictures.frames import Frame
 from lab.settings.web import LINE, CellMark, Field, Look, PageHint, PlaySettings
 
 
-def find_hint(givens: NumberBoard, board: NumberBoard, tactics: str) -> PageHint:
+def find_hint(givens: Board, board: Board, tactics: str) -> PageHint:
     """Return the next cell, shared by all best boards if possible: its line, then the reason."""
     optima, drawn = Optima(givens), find_numbers(board)
     shared = optima.find_shared_cells(drawn)
@@ -30,19 +30,19 @@ def find_hint(givens: NumberBoard, board: NumberBoard, tactics: str) -> PageHint
     return PageHint([Frame(board, line, caption), frame], [(step.cell, step.number)])
 
 
-def explain_mistake(givens: NumberBoard, board: NumberBoard) -> Frame | None:
+def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return drawn cells that clash, each needed; None if an optimum has all that is drawn."""
     optima = Optima(givens)
     return None if optima.complete_cells(find_numbers(board)) else draw_clash(board, optima)
 
 
-def draw_clash(board: NumberBoard, optima: Optima) -> Frame:
+def draw_clash(board: Board, optima: Optima) -> Frame:
     """Return a board with the drawn cells that no optimum has together."""
     clash = optima.find_clashing_cells(find_numbers(board))
     return Frame(board, dict.fromkeys(clash, "together"), explain_dead_end(board, clash))
 
 
-def replay_solution(givens: NumberBoard) -> list[Frame]:
+def replay_solution(givens: Board) -> list[Frame]:
     """Return a frame for each cell that all best boards share."""
     return draw_steps(givens, Drawing(givens, {}).take_steps(Optima(givens).find_shared_cells()))
 

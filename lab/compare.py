@@ -29,7 +29,7 @@ from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import Place, count_noun
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Size
@@ -96,7 +96,7 @@ class ComparedProgram:
         """Return the search of this program; raise Unsearchable."""
         return BoardSearch(self.copy.pool, open_checker(self.copy.assignment), self.copy.path)
 
-    def find_answer(self, board: Rows) -> Answer | None:
+    def find_answer(self, board: Board) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
         trial = TrialBoard(board, frozenset(), self.copy.assignment.bank.format_facts(board))
         outcome = self.copy.find_answers([trial], most=1)
@@ -126,7 +126,7 @@ class Contrast(NamedTuple):
     """A board with an answer that only one of two programs has, the `owner`."""
 
     size: Size
-    board: Rows
+    board: Board
     answer: Answer
     owner: ComparedProgram
     rival: ComparedProgram
@@ -231,7 +231,7 @@ def describe_sizes(sizes: Sequence[Size]) -> str:
     return f"{kind} {height}x{width}"
 
 
-def format_answer(board: Rows, answer: Answer) -> str:
+def format_answer(board: Board, answer: Answer) -> str:
     """Return a board with an answer as a grid; the atoms, if they cannot all be drawn."""
     drawn = draw_answer(board, answer)
     return f"{drawn}\n" if isinstance(drawn, str) else decode.format_grid(drawn)

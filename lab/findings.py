@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import NOWHERE, Cell, Place, count_noun, format_rows, join_clauses
+from lab.puzzles import Board
 
 # The stages of an examination, in its order.
 DELIVERY, READS, STEP, CONTRACT = "delivery", "reads", "step", "contract"
@@ -37,8 +38,6 @@ SEARCHED = "no fault found up to {size}"
 TRIED = "{answers} of larger boards, drawn at random, were found again"
 WITHOUT_CHECKER = "the verdict rests on the boards tried, as the puzzle has no rules.lp"
 COSTS_COMPARED = "the costs are not proven, but compared on the boards tried"
-
-Grid = list[list[str]] | str  # the rows of a board, or a text that is not a board
 
 
 class Workload(NamedTuple):
@@ -73,9 +72,9 @@ class Finding:
     detail: str = ""  # on this grid
     mistake: str | None = None  # ID of a known mistake
     sentence: str = ""  # what the mistake is
-    grid: Grid | None = None
-    expected: Grid | None = None
-    got: Grid | None = None
+    grid: Board | None = None  # or a text that is not a board, as are the next two
+    expected: Board | None = None
+    got: Board | None = None
     part: str = PROGRAM  # "" if the delivery as a whole is meant
     place: Place = NOWHERE
     culprits: tuple[Place, ...] = ()  # of the program, which forbid a right solution

@@ -47,24 +47,25 @@ OTHER_ENCODER = (
 )
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
 
-Rows = Sequence[Sequence[str]]  # a board: h rows of w cells, each a character or a number as text
-AnyBoard = Any  # such rows in the form that `read` of the puzzle returns
+# h rows of w cells, each a character or a number as text: a list of texts or of lists of texts, as
+# `read` of the puzzle returns it
+Board = Any
 
 
-def shape_like(rows: Rows, board: Rows) -> AnyBoard:
+def shape_like(rows: Board, board: Board) -> Board:
     """Return rows in the form of `board`: as strings if its rows are strings, else as lists."""
     form: Any = "".join if isinstance(board[0], str) else list
     return [form(row) for row in rows]
 
 
-def list_orientations(board: Rows) -> Iterator[Rows]:
+def list_orientations(board: Board) -> Iterator[Board]:
     """Yield the eight rotations and reflections of a board, some of which may be equal."""
     for _ in range(4):
         board = list(zip(*board[::-1]))
         yield from (board, board[::-1])
 
 
-def find_differing_cells(boards: Iterable[AnyBoard]) -> list[Cell]:
+def find_differing_cells(boards: Iterable[Board]) -> list[Cell]:
     """Return the cells that are not the same on all boards, row by row."""
     rows = [[set(values) for values in zip(*rows)] for rows in zip(*boards)]
     return [cell for cell, values in list_cells(rows) if len(values) > 1]
@@ -88,7 +89,7 @@ class Rules(Protocol):
     RULES: Mapping[str, str]  # each rule in words, by its code; "cost" too if BEST is LEAST_COST
 
     def offences(
-        self, board: AnyBoard, givens: AnyBoard = None, partial: bool = False, /
+        self, board: Board, givens: Board = None, partial: bool = False, /
     ) -> list[Offence]:
         """Return the offences of a solved board; none for a solution.
 
@@ -96,7 +97,7 @@ class Rules(Protocol):
         still be filled: only what cannot be corrected by filling them is an offence.
         """
 
-    cost: Callable[[AnyBoard], int]  # of a solved board; only if BEST is LEAST_COST
+    cost: Callable[[Board], int]  # of a solved board; only if BEST is LEAST_COST
 
 
 class Puzzle:
@@ -153,24 +154,24 @@ class Puzzle:
             raise Unusable(f"{self.folder / 'rules.py'}: found no {', '.join(missing)}")
         return rules
 
-    def bare(self, board: AnyBoard) -> AnyBoard:
+    def bare(self, board: Board) -> Board:
         """A board without its answer; the same board if rules.py cannot remove answers."""
         rules: Any = self.rules
         return rules.bare(board) if hasattr(rules, "bare") else board
 
-    def make_search(self, board: Rows) -> decode.Search:
+    def make_search(self, board: Board) -> decode.Search:
         """Return a search, to be run, for up to two solutions or optima of a board by NAME.lp."""
         import encode  # here, because a handout has another
 
         return decode.Search([str(self.encoding)], text=encode.format_facts(board))
 
-    def find_two_solutions(self, board: Rows) -> list[AnyBoard]:
+    def find_two_solutions(self, board: Board) -> list[Board]:
         """Return up to two solutions or optima of a board by NAME.lp, in the form of the board."""
         search = self.make_search(board)
         search.run()
         return [shape_like(rows, board) for rows in search.boards]
 
-    def read_back(self, grid: str, solved: bool = False) -> AnyBoard:
+    def read_back(self, grid: str, solved: bool = False) -> Board:
         """Return the board in a grid of decode.py's; raise Unusable if `read` refuses it."""
         import encode  # here, because a handout has another
 

@@ -23,7 +23,7 @@ from lab.common.files import write
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import count_noun, format_rows
-from lab.puzzles import LEAST_COST, AnyBoard, Puzzle
+from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 from lab.solvers.solver_run import SolverRun, run_solver
 
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
     return status
 
 
-def find_contradictions(puzzle: Puzzle, board: AnyBoard, runs: list[SolverRun]) -> list[str]:
+def find_contradictions(puzzle: Puzzle, board: Board, runs: list[SolverRun]) -> list[str]:
     """Return sentences on roads that contradict the rules, or else each other.
 
     Solvers that are not installed are skipped.

@@ -7,7 +7,7 @@ import decode
 import encode
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard, bare, find_numbers, group_ends
+from amaze.rules import BLANK, Board, bare, find_numbers, group_ends
 from lab import Unusable
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell, format_rows, join_and
@@ -36,12 +36,12 @@ class AmazeExploration(Exploration):
     the fewest ends.
     """
 
-    board: NumberBoard
-    solutions: list[NumberBoard]
-    repair: NumberBoard | None
+    board: Board
+    solutions: list[Board]
+    repair: Board | None
     too_few = 0  # moves: this number does not suffice
 
-    def __init__(self, puzzle: Puzzle, board: NumberBoard, fewest_given: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, board: Board, fewest_given: bool = False) -> None:
         super().__init__(puzzle, board)
         if fewest_given:
             raise Unusable("--fewest-clues: the given cells of Amaze are ends of lines")
@@ -138,7 +138,7 @@ class AmazeExploration(Exploration):
             report.append(translate(MORE_MOVES, ends=count_noun(self.too_few, "end")))
         return report
 
-    def list_repairs(self) -> list[tuple[str, NumberBoard]]:
+    def list_repairs(self) -> list[tuple[str, Board]]:
         if not self.repair:
             return []
         return [(translate("move {ends}: {moves}", **self.format_moves()), self.repair)]

@@ -26,7 +26,7 @@ linked (adjacent cells of a line are linked).  Then B is not the only optimum of
 from pathlib import Path
 
 import encode
-from amaze.rules import BLANK, NumberBoard, find_numbers, list_neighbours
+from amaze.rules import BLANK, Board, find_numbers, list_neighbours
 from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import find_differing_cells
@@ -38,7 +38,7 @@ class Drafts(GrowingProgram):
     The program's part swap(s) excludes boards where swap s can be made.
     """
 
-    def __init__(self, givens: NumberBoard) -> None:
+    def __init__(self, givens: Board) -> None:
         ends = find_numbers(givens)
         size = encode.format_facts([[BLANK for _ in row] for row in givens])
         given_facts = [f"given({r},{c},{number}).\n" for (r, c), number in ends.items()]
@@ -58,18 +58,18 @@ class Drafts(GrowingProgram):
         nearer = [(1, distance) for distance in range(1, largest)]
         return nearer + [(number, largest) for number in range(1, len(self._more) + 1)]
 
-    def propose(self, number: int, distance: int) -> NumberBoard | None:
+    def propose(self, number: int, distance: int) -> Board | None:
         """Return a draft with at most `number` moves, or None.
 
         No end moves by more than `distance` rows plus columns.
         """
-        boards: list[NumberBoard] = []
+        boards: list[Board] = []
         bounds = [self._more.get(number), self._farther.get(distance)]
         assumptions = [-literal for literal in bounds if literal]
         self.solve(lambda answer: boards.append(answer.rows), assumptions, models=1)
         return boards[0] if boards else None
 
-    def rule_out(self, board: NumberBoard, other_solution: NumberBoard) -> None:
+    def rule_out(self, board: Board, other_solution: Board) -> None:
         """Exclude all boards on which the swap between a board and another solution can be made."""
         differing = set(find_differing_cells([board, other_solution]))
         lines = find_numbers(board)
@@ -85,7 +85,7 @@ class Drafts(GrowingProgram):
         self.extend("swap", self._swaps, "".join(facts))
 
 
-def list_moves(givens: NumberBoard, repaired: NumberBoard) -> list[tuple[str, Cell, Cell]]:
+def list_moves(givens: Board, repaired: Board) -> list[tuple[str, Cell, Cell]]:
     """Return the moves that lead from one puzzle to another: each a line's number and two cells."""
     before, after = find_numbers(givens).items(), find_numbers(repaired).items()
     starts, ends = (

@@ -15,7 +15,7 @@ from collections import Counter
 import decode
 from amaze.hint.steps import Drawing, LineStep, draw_steps
 from amaze.optima import Optima
-from amaze.rules import NumberBoard, fill_cells, find_numbers, is_solved
+from amaze.rules import Board, fill_cells, find_numbers, is_solved
 from lab import Unusable, hint, puzzles
 from lab.common.background import BackgroundWork
 from lab.common.files import write
@@ -80,7 +80,7 @@ def count_steps(steps: list[LineStep]) -> str:
     return count_noun(len(steps), "cell") + (f": {kinds}" if kinds else "")
 
 
-def explain_dead_end(board: NumberBoard, clash: list[Cell]) -> str:
+def explain_dead_end(board: Board, clash: list[Cell]) -> str:
     """Return in words that no optimum has the numbers in these cells; all are needed for that."""
     if not clash:
         return translate("no solution")

@@ -8,7 +8,7 @@ demand this way.  Cells without such a reason are known by search only.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from amaze.rules import NumberBoard, count_links, fill_cells, find_numbers, list_neighbours
+from amaze.rules import Board, count_links, fill_cells, find_numbers, list_neighbours
 from lab.common.language import translate
 from lab.common.words import Cell, format_cell, list_cells
 from lab.pictures.frames import Frame
@@ -35,7 +35,7 @@ class LineStep(NamedTuple):
 class Drawing:
     """A puzzle with what is drawn so far."""
 
-    def __init__(self, givens: NumberBoard, drawn: Mapping[Cell, str]) -> None:
+    def __init__(self, givens: Board, drawn: Mapping[Cell, str]) -> None:
         self.ends = find_numbers(givens)
         self.numbers = {**self.ends, **drawn}
         self._cells = {cell for cell, _ in list_cells(givens)}
@@ -119,7 +119,7 @@ class Drawing:
         return ""
 
 
-def draw_steps(board: NumberBoard, steps: Iterable[LineStep]) -> list[Frame]:
+def draw_steps(board: Board, steps: Iterable[LineStep]) -> list[Frame]:
     """Return the board, a frame for each step, and the board after all of them."""
     frames = [Frame(board)]
     for step in steps:
@@ -128,7 +128,7 @@ def draw_steps(board: NumberBoard, steps: Iterable[LineStep]) -> list[Frame]:
     return [*frames, Frame(board)]
 
 
-def draw_step_frame(board: NumberBoard, step: LineStep) -> Frame:
+def draw_step_frame(board: Board, step: LineStep) -> Frame:
     """Return the board after a step, with the cells of its line as the reason.
 
     These are the neighbours of the step's cell on the line, or the whole line if there are none.

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from amaze.rules import BLANK, NumberBoard, find_numbers, list_neighbours
+from amaze.rules import BLANK, Board, find_numbers, list_neighbours
 from lab.common.words import list_cells
 from lab.solvers import NotInstalled, NoVerdict
 
@@ -15,7 +15,7 @@ except ImportError:
 class AmazeCpModel:
     """The model: for each cell and number a variable, whether the cell is on this line."""
 
-    def __init__(self, board: NumberBoard) -> None:
+    def __init__(self, board: Board) -> None:
         self.puzzle, self.model = board, cp_model.CpModel()
         ends = find_numbers(board)
         numbers = sorted(set(ends.values()), key=int)
@@ -35,7 +35,7 @@ class AmazeCpModel:
         proto = self.model.proto
         self.size = {"constraints": len(proto.constraints), "variables": len(proto.variables)}
 
-    def solutions(self) -> Iterator[NumberBoard]:
+    def solutions(self) -> Iterator[Board]:
         solver = cp_model.CpSolver()
         status = solver.solve(self.model)
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):

@@ -3,7 +3,7 @@
 A source is a file, a folder, a zip or - for standard input, with one puzzle or many, in any
 notation that convert reads, mixed as they like.  A row has the verdict (unique, several, none,
 undecided), found by NAME.lp of the puzzle and checked by its rules; a puzzle that cannot be read
-is a row with the reason.  Rows come in the order of the input.  With -o each row is written at
+is a row with the reason.  Board come in the order of the input.  With -o each row is written at
 once: after an interruption, the same command continues the table.
 
 Exit status, by the rows that are in the table: 0 if each has a verdict, 1 if one has a reason
@@ -33,7 +33,7 @@ from lab.corpus.solving import VERDICTS
 from lab.corpus.sources import READ_ERRORS, Piece, check_paths, cut_source, list_sources
 from lab.corpus.summary import UNREADABLE, Summary
 from lab.corpus.table import find_rows_file, open_table
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.series.puzzle_folder import PuzzleFolder
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED
@@ -215,7 +215,7 @@ class TableMaker:
         self._table.add_rows(chosen)
         show_progress(self.summary.progress)
 
-    def _add_to_folder(self, values: RowValues, board: Rows | None = None) -> None:
+    def _add_to_folder(self, values: RowValues, board: Board | None = None) -> None:
         """Add a puzzle to the folder of --to; an earlier run, without `board`, wrote its files."""
         if self._folder:
             number = f"{self._folder.puzzle_count + 1:04}"

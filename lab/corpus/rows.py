@@ -13,7 +13,7 @@ from lab.corpus.sources import Piece
 from lab.notations import NotationChoice, choose_notations
 from lab.notations.reading import parse_boards
 from lab.notations.text import shift_error
-from lab.puzzles import LEAST_COST, Puzzle, Rows, list_orientations
+from lab.puzzles import LEAST_COST, Board, Puzzle, list_orientations
 from lab.settings import read_figures
 
 RowValues = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
@@ -25,7 +25,7 @@ class Row(NamedTuple):
     """The values of a row by column, and its board, None if unreadable."""
 
     values: dict[str, Any]
-    board: Rows | None
+    board: Board | None
 
 
 def list_columns(puzzle: Puzzle, is_rated: bool) -> dict[str, type]:
@@ -82,7 +82,7 @@ def make_rows(
     return rows
 
 
-def read_board(puzzle: Puzzle, piece: Piece, notation: NotationChoice) -> Rows:
+def read_board(puzzle: Puzzle, piece: Piece, notation: NotationChoice) -> Board:
     """Return the board of a piece, without its answer; raises Unusable."""
     if piece.error:
         raise Unusable(piece.error)
@@ -92,11 +92,11 @@ def read_board(puzzle: Puzzle, piece: Piece, notation: NotationChoice) -> Rows:
         raise Unusable(str(shift_error(error, piece.line - 1))) from None
     if len(boards) > 1:
         raise Unusable(f"{piece.line}:1: found {len(boards)} puzzles, expected blank lines between")
-    board: Rows = puzzle.bare(boards[0])
+    board: Board = puzzle.bare(boards[0])
     return board
 
 
-def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> dict[str, Any]:
+def solve_board(puzzle: Puzzle, board: Board, limit: float, is_rated: bool) -> dict[str, Any]:
     """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
     result = solving.find_verdict(puzzle, board, limit)
@@ -110,7 +110,7 @@ def solve_board(puzzle: Puzzle, board: Rows, limit: float, is_rated: bool) -> di
     return values
 
 
-def identify_board(board: Rows) -> str:
+def identify_board(board: Board) -> str:
     """Return an id that a puzzle shares with its rotations and reflections, hardly with others.
 
     It is a digest of the least text among these boards.

@@ -17,7 +17,7 @@ from lab import Unusable, puzzles
 from lab.common.background import BackgroundWork
 from lab.common.words import list_cells
 from lab.explain.queries import GrowingProgram, read_cell
-from lab.puzzles import Puzzle, Rows, shape_like
+from lab.puzzles import Board, Puzzle, shape_like
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
@@ -36,18 +36,18 @@ class SolveResult(NamedTuple):
     """The verdict on a puzzle, or on its optima where a least cost is wanted."""
 
     verdict: str
-    solution: Rows | None  # the first of several; None: there is none, or it is undecided
+    solution: Board | None  # the first of several; None: there is none, or it is undecided
     cost: int | None  # the least cost; None for a puzzle without costs
     seconds: float  # of grounding and search, to microseconds
 
 
-def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
+def find_verdict(puzzle: Puzzle, board: Board, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
     Raises decode.ProgramError, or Unusable for an answer that rules.py rejects.
     """
     start = time.perf_counter()
-    answers: Sequence[Rows] | None = find_answers_by_shape(puzzle, board, limit)
+    answers: Sequence[Board] | None = find_answers_by_shape(puzzle, board, limit)
     cost = None
     if answers is None:
         seconds_left = limit - (time.perf_counter() - start)
@@ -68,8 +68,8 @@ def find_verdict(puzzle: Puzzle, board: Rows, limit: float) -> SolveResult:
 
 
 def find_answers_alone(
-    puzzle: Puzzle, board: Rows, limit: float
-) -> tuple[Sequence[Rows] | None, int | None]:
+    puzzle: Puzzle, board: Board, limit: float
+) -> tuple[Sequence[Board] | None, int | None]:
     """Return up to two different solved boards, found by NAME.lp for this board, and their cost.
 
     The boards are None if the time limit came first, the cost if solutions have none.
@@ -87,7 +87,7 @@ def find_answers_alone(
     return search.boards, search.cost[0] if search.is_optimal else None
 
 
-def find_answers_by_shape(puzzle: Puzzle, board: Rows, limit: float) -> list[Rows] | None:
+def find_answers_by_shape(puzzle: Puzzle, board: Board, limit: float) -> list[Board] | None:
     """Return up to two different solved boards, found by the program for boards of this size.
 
     None if there is no such program within `limit` seconds, or if it does not find them soon.
@@ -137,13 +137,13 @@ class ShapeProgram(GrowingProgram):
             if value not in given_values
         ]
 
-    def find_two_answers(self, board: Rows, limit: float) -> list[Rows] | None:
+    def find_two_answers(self, board: Board, limit: float) -> list[Board] | None:
         """Return the boards of up to two answer sets.
 
         None if that takes more than MOST_CONFLICTS or `limit` seconds, or if both show the same
         board.
         """
-        answers: list[Rows] = []
+        answers: list[Board] = []
 
         def collect(answer: decode.AnswerSet) -> None:
             rows, is_true = [list(row) for row in board], answer.model.is_true

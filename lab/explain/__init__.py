@@ -4,7 +4,7 @@ one, list the given cells that are superfluous, each by itself.
 
 If rules.py of the puzzle has bare(), an answer in the grid is set aside, and the puzzle beneath it
 is explained; for other puzzles it is taken as given.  A grid with marks that hide given cells is
-refused.  Rows and columns are counted from 0.
+refused.  Board and columns are counted from 0.
 
 Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.
@@ -20,7 +20,7 @@ from lab.common.files import write
 from lab.common.terminal import print_message
 from lab.explain.exploration import Explanation, Exploration
 from lab.pictures.frames import USAGE, open_picture
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import Board, Puzzle
 
 STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
 PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     return STATUS[exploration.verdict]
 
 
-def explain_puzzle(puzzle: Puzzle, board: AnyBoard) -> Explanation:
+def explain_puzzle(puzzle: Puzzle, board: Board) -> Explanation:
     """Return the explanation of a board without its answer, for the page."""
     exploration = open_exploration(puzzle, board)
     exploration.searches_fewest = False  # which may take any time
@@ -70,7 +70,7 @@ def explain_puzzle(puzzle: Puzzle, board: AnyBoard) -> Explanation:
     return Explanation(exploration.describe_verdict(), frames, repairs)
 
 
-def open_exploration(puzzle: Puzzle, board: AnyBoard, fewest_given: bool = False) -> Exploration:
+def open_exploration(puzzle: Puzzle, board: Board, fewest_given: bool = False) -> Exploration:
     """Return an exploration of a board without its answer: the puzzle's own, or the general one."""
     is_own = puzzle.has("explain.exploration")
     exploration_class: type[Exploration] = (

@@ -17,7 +17,7 @@ from lab.common.words import Cell, count_noun, format_cell, format_rows, join_cl
 from lab.explain.clash import Demands, DemandSet, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures.frames import Frame
-from lab.puzzles import Puzzle, Rows, find_differing_cells, shape_like
+from lab.puzzles import Board, Puzzle, find_differing_cells, shape_like
 
 VERDICTS = {
     "none": "no solution",
@@ -37,7 +37,7 @@ class Explanation(NamedTuple):
 
     sentence: str
     frames: Sequence[Frame]
-    repairs: Sequence[tuple[str, Rows]] = ()
+    repairs: Sequence[tuple[str, Board]] = ()
 
 
 class Exploration:
@@ -50,19 +50,19 @@ class Exploration:
     spare_noun = "given cell"  # for what can be superfluous
     searches_fewest = True  # False: be content with further cells that are all needed
 
-    def __init__(self, puzzle: Puzzle, board: Rows, fewest_given: bool = False) -> None:
+    def __init__(self, puzzle: Puzzle, board: Board, fewest_given: bool = False) -> None:
         self.puzzle, self.board, self.fewest_given = puzzle, board, fewest_given
         self.stage = "grounding"  # what explore() does now
         self.is_done = False
         self.cost = ""  # of the optima: a number for each priority; "" if solutions have no cost
         self.verdict: str | None = None  # none, several or unique
-        self.solutions: Sequence[Rows] = []
+        self.solutions: Sequence[Board] = []
         self.clash: Collection[Cell] | None = None  # no solution: given cells that cannot stay
         self.spare: Collection[Cell] | None = None  # one solution: given cells, each can go
         # of a unique puzzle: given cells that suffice for its solution
         self.sufficient: DemandSet[Cell] | None = None
         self.shared: CellValues = {}  # several solutions: the values that are the same in all
-        self.repair: Rows | None = None  # several solutions: a similar puzzle that has one
+        self.repair: Board | None = None  # several solutions: a similar puzzle that has one
         self.is_fewest = False  # proven: no smaller clash, or no repair by fewer changes
 
     @property
@@ -216,7 +216,7 @@ class Exploration:
             paragraphs.append(f"{number} do, {PROOFS[self.sufficient.is_smallest]}:\n{rows}")
         return paragraphs
 
-    def keep_givens(self, cells: Collection[Cell]) -> Rows:
+    def keep_givens(self, cells: Collection[Cell]) -> Board:
         """Return the board with these given cells alone."""
         return keep_cells(self.board, cells)
 
@@ -261,7 +261,7 @@ class Exploration:
             "is_smallest": self.is_smallest,
         }
 
-    def list_repairs(self) -> Sequence[tuple[str, Rows]]:
+    def list_repairs(self) -> Sequence[tuple[str, Board]]:
         """Return other puzzles, with one solution if possible, each after a label."""
         return [(self.describe_repair(), self.repair)] if self.repair else []
 
@@ -302,21 +302,21 @@ def list_spare_cells(demands: Demands[Cell]) -> set[Cell]:
     return {cell for cell in cells if demands.find_core(cells - {cell}) is not None}
 
 
-def describe_differing_grids(first: Rows, second: Rows) -> str:
+def describe_differing_grids(first: Board, second: Board) -> str:
     return f"two of them, and where they differ:\n{decode.compare_grids(first, second)}"
 
 
-def overlay_values(board: Rows, values: CellValues) -> Rows:
+def overlay_values(board: Board, values: CellValues) -> Board:
     rows = [[values.get((r, c), v) for c, v in enumerate(row)] for r, row in enumerate(board)]
-    overlaid: Rows = shape_like(rows, board)
+    overlaid: Board = shape_like(rows, board)
     return overlaid
 
 
-def keep_cells(board: Rows, cells: Collection[Cell]) -> Rows:
+def keep_cells(board: Board, cells: Collection[Cell]) -> Board:
     rows = enumerate(board)
     return [[v if (r, c) in cells else BLANK for c, v in enumerate(row)] for r, row in rows]
 
 
-def list_values_at(board: Rows, cells: Iterable[Cell]) -> str:
+def list_values_at(board: Board, cells: Iterable[Cell]) -> str:
     """Return the values of some cells with their names, one a line."""
     return "\n".join(f"  {board[r][c]} at {format_cell((r, c))}" for r, c in sorted(cells))

@@ -18,7 +18,7 @@ from lab.explain.clash import Demands, shrink_clash
 from lab.explain.queries import GrowingProgram, limit_cost, read_cell
 from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations import list_choices
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 
 SWITCHES = Path(__file__).with_name("switches.lp")
 CellValues = dict[Cell, str]
@@ -35,7 +35,7 @@ class GivenProgram(GrowingProgram):
     answers are excluded.  Raises Unusable if NAME.lp cannot be read.
     """
 
-    def __init__(self, puzzle: Puzzle, board: Rows, played_board: Rows = ()) -> None:
+    def __init__(self, puzzle: Puzzle, board: Board, played_board: Board = ()) -> None:
         self.board, self.marks = [list(row) for row in board], puzzle.marks
         blank = [[BLANK] * len(row) for row in self.board]
         self.possible_values = list_choices(puzzle, (len(blank), len(blank[0])))
@@ -62,7 +62,7 @@ class GivenProgram(GrowingProgram):
             elif value != BLANK:
                 yield f"is_given({r},{c},{value}).\n"
 
-    def _note_literals(self, played_board: Rows) -> None:
+    def _note_literals(self, played_board: Board) -> None:
         """Set the literals of given cells, of played values and of other answers."""
         self.given_literals: dict[Cell, int] = {}
         for atom in self.control.symbolic_atoms.by_signature("cell", 3):

@@ -19,7 +19,7 @@ from lab.common.words import Cell
 from lab.explain.queries import limit_cost
 from lab.hint.hints import HintProgram
 from lab.notations import list_choices
-from lab.puzzles import AnyBoard, Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
 OPEN_LP = Path(__file__).with_name("open.lp")
@@ -31,7 +31,7 @@ AnswerCells = frozenset[decode.CellAtom]
 
 
 def make_puzzle(
-    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[AnyBoard], seed: str
+    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
@@ -68,7 +68,7 @@ def describe_lack(puzzle: Puzzle, size: tuple[int, int]) -> str:
     return text
 
 
-def check_size(puzzle: Puzzle, rows: Rows) -> None:
+def check_size(puzzle: Puzzle, rows: Board) -> None:
     """Raise Unusable if puzzle.py refuses a board."""
     try:
         puzzle.record.read(decode.format_grid(rows).encode())

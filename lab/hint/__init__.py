@@ -26,7 +26,7 @@ from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, describe_size
 from lab.hint.hints import SOLVED, Hint, HintProgram, draw_hints
 from lab.pictures.frames import USAGE, open_picture
-from lab.puzzles import AnyBoard, Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.settings import read_figures
 
 BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
 
 def read_boards(
     options: argparse.Namespace, puzzle: Puzzle | None = None
-) -> tuple[Puzzle, AnyBoard, AnyBoard]:
+) -> tuple[Puzzle, Board, Board]:
     """Return the puzzle of FILE, its board, and the board of --of: the same one without --of.
 
     Raises Unusable for several files, and for two boards of different sizes.
@@ -148,7 +148,7 @@ def rate_files(options: argparse.Namespace) -> int:
     return 0 if all(are_unique) else 1
 
 
-def rate_in_words(item: tuple[str, Rows]) -> tuple[str, bool]:
+def rate_in_words(item: tuple[str, Board]) -> tuple[str, bool]:
     """Return in words how hard a board is, and whether it has one solution.
 
     The item is the value of --puzzle and the board.  Puzzles without a rating of their own are

@@ -9,7 +9,7 @@ from lab.common.words import Cell, format_cell, format_cells, join_clauses
 from lab.explain.clash import ClashSearch, Demands, DemandSet, shrink_clash
 from lab.explain.grounding import CellValue, GivenProgram, describe_clashing_cells
 from lab.pictures.frames import KNOWN_BLANK, Frame
-from lab.puzzles import Rows
+from lab.puzzles import Board
 
 SOLVED = "all is decided"
 MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
@@ -145,7 +145,7 @@ class HintProgram(GivenProgram):
         }
 
 
-def draw_hints(board: Rows, hints: Iterable[Hint], givens: Rows = ()) -> list[Frame]:
+def draw_hints(board: Board, hints: Iterable[Hint], givens: Board = ()) -> list[Frame]:
     """Return a frame for each hint, with its reason and its cell marked; without hints, the board.
 
     `givens` is the puzzle of the board.

@@ -29,7 +29,7 @@ from lab.common.words import format_rows, list_cells
 from lab.findings import CONTRACT
 from lab.inspection import Fault, find_line
 from lab.notations import open_source
-from lab.puzzles import BOARDS_FILE, Rows, list_example_files, shape_like
+from lab.puzzles import BOARDS_FILE, Board, list_example_files, shape_like
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
 
@@ -204,15 +204,15 @@ class FillingSearch:
         self.codes: set[str] = set()  # of all offences that were found
         self._judgements = 0
 
-    def find_fillings(self, board: Rows, broken: str = "") -> Iterator[Rows]:
+    def find_fillings(self, board: Board, broken: str = "") -> Iterator[Board]:
         """Yield the filled boards that break the rule `broken` alone; without it, the solutions."""
         self.is_complete, self._judgements = True, 0
         allowed = {broken} if broken else set[str]()
         yield from self._fill(board, [list(row) for row in board], 0, allowed)
 
     def _fill(
-        self, board: Rows, rows: list[list[str]], number: int, allowed: set[str]
-    ) -> Iterator[Rows]:
+        self, board: Board, rows: list[list[str]], number: int, allowed: set[str]
+    ) -> Iterator[Board]:
         """Yield the fillings of the cells from this number on whose broken rules are `allowed`."""
         if self._judgements >= MOST_JUDGEMENTS:
             self.is_complete = False

@@ -15,7 +15,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges.every_board import open_checker
 from lab.inspection import Fault
 from lab.inspection.boards import GIVEN, format_answer, make_board_fault
-from lab.puzzles import RULES_FILE, Rows
+from lab.puzzles import RULES_FILE, Board
 from lab.runner.server.open_board import UNKNOWN
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, Size
@@ -35,7 +35,7 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     if not path.is_file():
         return
     checker, chance = open_checker(assignment), Random(1)
-    boards = defaultdict[Size, list[Rows]](list)
+    boards = defaultdict[Size, list[Board]](list)
     for trial in assignment.small_trials:
         boards[len(trial.board), len(trial.board[0])].append(trial.board)
     for size in list_small_sizes(assignment):
@@ -82,7 +82,7 @@ def list_small_sizes(assignment: Assignment) -> Iterator[Size]:
 
 
 def list_answers(
-    assignment: Assignment, checker: Checker, board: Rows, chance: Random
+    assignment: Assignment, checker: Checker, board: Board, chance: Random
 ) -> Iterable[Answer]:
     """Return answers to a board: one solution, parts of it, and random cells."""
     height, width = len(board), len(board[0])

@@ -10,7 +10,7 @@ from lab.check.judges.example_runs import ExampleRun
 from lab.check.programs.program import open_reference
 from lab.inspection import Fault
 from lab.notations import open_source
-from lab.puzzles import UNIQUE, Rows, list_example_files
+from lab.puzzles import UNIQUE, Board, list_example_files
 from lab.runner.task_pool import TaskPool
 
 
@@ -55,7 +55,7 @@ def find_puzzle_faults(assignment: Assignment, path: Path, run: ExampleRun) -> I
 
 
 def find_stored_faults(
-    assignment: Assignment, path: Path, run: ExampleRun, solved: Rows
+    assignment: Assignment, path: Path, run: ExampleRun, solved: Board
 ) -> Iterator[Fault]:
     rules = assignment.puzzle.rules
     offence = next(iter(rules.offences(solved, run.board)), None)

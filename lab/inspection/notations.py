@@ -12,7 +12,7 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.common.words import format_rows, list_cells
 from lab.inspection import Fault
 from lab.notations import Source
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 
 ZERO = (
     "`read` accepts 0, expected a trial board with it, or given_values: no program is tried with 0"
@@ -72,7 +72,7 @@ def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
 
 
 def find_board_faults(
-    puzzle: Puzzle, names: Sequence[str], path: Path, board: Rows, solved: bool = False
+    puzzle: Puzzle, names: Sequence[str], path: Path, board: Board, solved: bool = False
 ) -> Iterator[Fault]:
     """Yield each of these notations that writes a board of this file and then reads another one."""
     cells = {value for row in board for value in row} & {*notations.list_answer_cells(puzzle)}

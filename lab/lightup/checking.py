@@ -6,7 +6,6 @@ from random import Random
 from lab.lightup import rules
 from lab.lightup.counts import add_random_clues
 from lab.lightup.rules import BLACK, BLANK, CLUES, UNNUMBERED, Board
-from lab.puzzles import Rows
 from lab.settings.check import RECTANGLE, CheckSettings, GridSamples
 
 PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
@@ -37,7 +36,7 @@ def list_small_parts(board: Board) -> Iterator[Board]:
                     yield part
 
 
-def make_grid(size: int, chance: Random) -> Rows:
+def make_grid(size: int, chance: Random) -> Board:
     """Make a random square grid, which need not have a solution, with rows of one character."""
     blank_share = chance.choice((0.0, 0.0, 0.3, 0.9, 1.0))
 

@@ -22,7 +22,7 @@ from lab.material.first_steps import format_first_steps
 from lab.material.sheet import Sheet
 from lab.material.tables import TableWriter
 from lab.notations import list_choices
-from lab.puzzles import Puzzle, Rows, remove_definitions
+from lab.puzzles import Board, Puzzle, remove_definitions
 from lab.runner.task_pool import TaskPool
 
 PROGRAMS = ("decode.py", "show")
@@ -142,7 +142,7 @@ class Handout:
         }
 
 
-def list_accepted_numbers(puzzle: Puzzle, board: Rows) -> Iterator[str]:
+def list_accepted_numbers(puzzle: Puzzle, board: Board) -> Iterator[str]:
     """Yield the numbers up to the longer side that `read` accepts in place of a board's number."""
     places = [(r, c) for (r, c), value in list_cells(board) if value.isdecimal()]
     for r, c in places[:1]:

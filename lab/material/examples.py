@@ -14,7 +14,7 @@ from lab.common import command
 from lab.common.terminal import show_progress
 from lab.course.texts import FIRST_NAME, read_handout_file
 from lab.notations import open_source
-from lab.puzzles import AnyBoard, Puzzle, list_example_files
+from lab.puzzles import Board, Puzzle, list_example_files
 
 EVERYBODY = ""  # in place of a name, where all students get the same
 
@@ -23,7 +23,7 @@ class Example(NamedTuple):
     """A puzzle with its solution; its name is dom01, dom02 and so on."""
 
     name: str
-    board: AnyBoard
+    board: Board
     solution: Any
 
 

@@ -17,7 +17,7 @@ from lab.check.judges import example_runs
 from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
-from lab.puzzles import Rows, shape_like
+from lab.puzzles import Board, shape_like
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import WITHHELD, CheckSettings
 
@@ -30,7 +30,7 @@ class TableWriter:
     def __init__(self, pool: TaskPool, assignment: Assignment, seed: int) -> None:
         self.pool, self.assignment, self.seed = pool, assignment, seed
 
-    def format_tables(self, examples: Sequence[Rows], course_tables: Mapping[str, object]) -> str:
+    def format_tables(self, examples: Sequence[Board], course_tables: Mapping[str, object]) -> str:
         """Return all tables as JSON; programs have to solve the examples."""
         entries = dict(self._entries)
         for board in examples:

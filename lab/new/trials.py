@@ -30,7 +30,7 @@ from lab.common.terminal import show_progress
 from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
-from lab.puzzles import LEAST_COST, Puzzle, Rows
+from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.runner.server.changes import relax_rule
 from lab.runner.server.syntax_tree import find_place, parse_program
 from lab.runner.task_pool import TaskPool
@@ -96,7 +96,7 @@ class TrialMaker:
                 if any(list(map(self._add_board, rows))):
                     self._sizes.append((height, width))
 
-    def make(self) -> tuple[list[Rows], int]:
+    def make(self) -> tuple[list[Board], int]:
         """Return the trial boards, the smallest first, and how many differences they show.
 
         Fill `faults` and `remarks`.
@@ -151,7 +151,7 @@ class TrialMaker:
 
     # ------------------------------------------------------------ boards and runs
 
-    def _add_board(self, board: Rows) -> str:
+    def _add_board(self, board: Board) -> str:
         """Add a board and its solutions; return its text, or "" if puzzle.py rejects the board."""
         text = format_rows(board)
         if text not in self._trials:

@@ -14,7 +14,7 @@ from lab.common.files import name_file_in_errors
 from lab.common.words import Cell, quote_line
 from lab.notations.letter_grid import LetterGrid, parse_cells
 from lab.notations.reading import REQUIRED, make_notation, parse_boards
-from lab.puzzles import SHARED_NOTATIONS, AnyBoard, Puzzle
+from lab.puzzles import SHARED_NOTATIONS, Board, Puzzle
 
 
 class CellTexts(NamedTuple):
@@ -33,7 +33,7 @@ class Source(NamedTuple):
     data: bytes
     puzzle: Puzzle
 
-    def read_boards(self, notation: NotationChoice = None, solved: bool = False) -> list[AnyBoard]:
+    def read_boards(self, notation: NotationChoice = None, solved: bool = False) -> list[Board]:
         """Return all boards; raise Unusable, with the place, if there are none."""
         notations = choose_notations(self.puzzle, notation)
         with name_file_in_errors(self.name):
@@ -42,7 +42,7 @@ class Source(NamedTuple):
                 raise encode.GridError(1, 1, "an empty input", "a puzzle")
             return parse_boards(text, notations, solved)
 
-    def read_puzzles(self, notation: NotationChoice = None) -> list[AnyBoard]:
+    def read_puzzles(self, notation: NotationChoice = None) -> list[Board]:
         """Return all boards, as read_boards does; each may have an answer that bare() removes."""
         try:
             return self.read_boards(notation)
@@ -54,17 +54,17 @@ class Source(NamedTuple):
                 return boards
             raise
 
-    def read_board(self, notation: NotationChoice = None, solved: bool = False) -> AnyBoard:
+    def read_board(self, notation: NotationChoice = None, solved: bool = False) -> Board:
         """Return the only board; raise Unusable if there is none, or more than one."""
         return self.pick_board(self.read_boards(notation, solved))
 
-    def pick_board(self, boards: list[AnyBoard]) -> AnyBoard:
+    def pick_board(self, boards: list[Board]) -> Board:
         """Return the only board; raise Unusable if there are several."""
         if len(boards) > 1:
             raise Unusable(f"{self.name}: found {len(boards)} puzzles, expected one")
         return boards[0]
 
-    def name_boards(self, boards: list[AnyBoard]) -> Iterator[tuple[str, AnyBoard]]:
+    def name_boards(self, boards: list[Board]) -> Iterator[tuple[str, Board]]:
         """Yield each board with the name of the source, and #1, #2 ... if there are several."""
         for number, board in enumerate(boards, start=1):
             yield (f"{self.name}#{number}" if len(boards) > 1 else self.name), board
@@ -161,7 +161,7 @@ def open_source(path: str, puzzle: Puzzle | None = None) -> Source:
 
 def read_puzzles(
     paths: Iterable[str], options: argparse.Namespace
-) -> Iterator[tuple[str, Puzzle, AnyBoard]]:
+) -> Iterator[tuple[str, Puzzle, Board]]:
     """Yield the name, the puzzle and the board of each puzzle in files, after puzzle.bare()."""
     for path in paths:
         source = open_source(path, options.puzzle)
@@ -174,7 +174,7 @@ def add_of_option(parser: argparse.ArgumentParser, help: str) -> None:
     parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from and --cells are for both")
 
 
-def read_answer(options: argparse.Namespace) -> tuple[Puzzle, AnyBoard, AnyBoard]:
+def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Board, Board]:
     """Return the puzzle, the board of FILE with an answer, and the board of --of or None."""
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
@@ -185,7 +185,7 @@ def read_answer(options: argparse.Namespace) -> tuple[Puzzle, AnyBoard, AnyBoard
     return source.puzzle, board, open_source(options.of, source.puzzle).read_board(options.notation)
 
 
-def format_board(puzzle: Puzzle, board: AnyBoard, notation: str) -> str:
+def format_board(puzzle: Puzzle, board: Board, notation: str) -> str:
     """Return the text of a board; answer cells that the notation cannot write become blank.
 
     Raises Unusable if the notation cannot write the board.

@@ -27,7 +27,7 @@ from lab.notations.text import (
     number_chunks,
     read_size,
 )
-from lab.puzzles import AnyBoard, Rows, shape_like
+from lab.puzzles import Board, shape_like
 
 KEY = re.compile(
     r"^[ \t]*\[?(?P<key>[a-z]{3,})\]?(?:[ \t]+(?P<value>\S.*?))?[ \t]*(?:<.*)?$", re.M | re.I
@@ -57,7 +57,7 @@ class JankoPuzzle(NamedTuple):
 
     def read_blocks(
         self, text: str, blocks: Mapping[str, Sequence[Span]], size: Sequence[int] = ()
-    ) -> AnyBoard:
+    ) -> Board:
         """Return the board with its answer, if there is one; raise a GridError.
 
         blocks: the spans of the rows of "problem" and "solution".
@@ -77,7 +77,7 @@ class JankoPuzzle(NamedTuple):
                 cells[r][c] = value
         return shape_like(cells, board)
 
-    def write_blocks(self, board: Rows) -> dict[str, str]:
+    def write_blocks(self, board: Board) -> dict[str, str]:
         """Return the rows of "problem", and of "solution" if the board has an answer."""
         givens = [[BLANK if cell in self.answers else cell for cell in row] for row in board]
         blocks = {"problem": self.problem.write(givens)}
@@ -102,7 +102,7 @@ class JankoPage(NamedTuple):
         chunks = number_chunks(bound.split(text))
         return [chunk for chunk in chunks if not chunk[1].lstrip().startswith("<")] or [(1, text)]
 
-    def read(self, text: str) -> AnyBoard:
+    def read(self, text: str) -> Board:
         names, blocks = self.puzzle.names, dict[str, list[Span]]()
         keys = list(KEY.finditer(text))
         for key, following in zip(keys, [*keys[1:], None]):
@@ -118,7 +118,7 @@ class JankoPage(NamedTuple):
             raise make_grid_error(text, len(text.rstrip()), "no rows", "rows after [problem]")
         return self.puzzle.read_blocks(text, blocks)
 
-    def write(self, board: Rows) -> str:
+    def write(self, board: Board) -> str:
         blocks = self.puzzle.write_blocks(board)
         parts = "".join(f"[{key}]\n{rows}" for key, rows in blocks.items())
         size = f"rows {len(board)}\ncols {len(board[0])}"
@@ -145,7 +145,7 @@ class PuzzleKit(NamedTuple):
                 chunks.append((text.count("\n", 0, line_start) + 1, indent + item[0]))
         return chunks or [(1, text)]
 
-    def read(self, text: str) -> AnyBoard:
+    def read(self, text: str) -> Board:
         blocks, sizes = dict[str, list[Span]](), dict[str, list[int]]()
         for item in TEXT.finditer(text):
             start, end = item.start(2) + 1, item.end(2) - 1
@@ -161,7 +161,7 @@ class PuzzleKit(NamedTuple):
             raise make_grid_error(text, start, "no problem", '{"problem": "ROWS COLUMNS\\n..."}')
         return self.puzzle.read_blocks(text, blocks, sizes["problem"])
 
-    def write(self, board: Rows) -> str:
+    def write(self, board: Board) -> str:
         size = f"{len(board)} {len(board[0])}"
         blocks = self.puzzle.write_blocks(board).items()
         texts = {key: f"{size}\n{rows}".rstrip("\n") for key, rows in blocks}

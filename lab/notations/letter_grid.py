@@ -24,7 +24,7 @@ from lab.notations.text import (
     read_size,
     split_paragraphs,
 )
-from lab.puzzles import AnyBoard, Rows
+from lab.puzzles import Board
 
 PUNCTUATION = ",|\"'()[]{}"
 NUMBER = "([0-9]{1,9})"
@@ -119,14 +119,14 @@ class LetterGrid:
 
     # ------------------------------------------------------------ reading
 
-    def read(self, text: str, solved: bool = False) -> AnyBoard:
+    def read(self, text: str, solved: bool = False) -> Board:
         return self.read_rows(text, *self._find_rows(text), solved)
 
     read_solved = partialmethod(read, solved=True)
 
     def read_rows(
         self, text: str, rows: Sequence[Span], height: int, width: int, solved: bool = False
-    ) -> AnyBoard:
+    ) -> Board:
         """Return the board whose rows are at these spans; raise a GridError."""
         token, tokens = self._find_pattern(text, rows), []
         for start, end in rows[:height]:
@@ -214,7 +214,7 @@ class LetterGrid:
 
     # ------------------------------------------------------------ writing
 
-    def write(self, board: Rows) -> str:
+    def write(self, board: Board) -> str:
         """Return the text of a board; raise Unusable if the notation cannot have it."""
         h, w = len(board), len(board[0])
         if self._forms == ["n"] and h != w:

@@ -16,7 +16,7 @@ from encode import BLANK, GridError
 from lab.common.words import VALUE_PATTERN, Cell, list_cells
 from lab.notations import fact_program
 from lab.notations.text import Chunk, make_grid_error, shift_error, split_paragraphs
-from lab.puzzles import AnyBoard, Rows
+from lab.puzzles import Board
 
 BoardForm = TypeVar("BoardForm")
 CELL_FACT = fact_program.make_fact_pattern(VALUE_PATTERN)
@@ -115,11 +115,11 @@ def parse_as(notation: Notation[BoardForm], text: str, solved: bool) -> list[Boa
 
 def build_board(
     record: ModuleType,
-    values: Rows,
+    values: Board,
     tokens: Sequence[Sequence[re.Match[str]]],
     solved: bool = False,
     expected: str = "",
-) -> AnyBoard:
+) -> Board:
     """Return the board with these values as the record reads it.
 
     An answer may be in the board if it is `solved`, or if the record has ANSWERS.  Raises a
@@ -175,7 +175,7 @@ def make_notation(name: str, record: ModuleType) -> SimpleNamespace:
     return notation
 
 
-def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
+def read_grid(record: ModuleType, text: str, solved: bool = False) -> Board:
     """Return the board of a grid; raise a GridError.
 
     An answer may be in it if it is `solved`, or if the record has ANSWERS.
@@ -183,7 +183,7 @@ def read_grid(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
     return record.read(text.encode(), solved=solved or hasattr(record, "ANSWERS"))
 
 
-def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> AnyBoard:
+def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Board:
     """Return the board of facts; raise a GridError, at the fact of the cell that is wrong."""
     program = fact_program.FactProgram(text)
     rows = program.arrange_rows(program.read_cells("cell", 3, CELL_FACT, EXPECTED_CELLS))

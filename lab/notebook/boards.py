@@ -18,7 +18,7 @@ from lab import ROOT, Unusable, puzzles
 from lab.common.words import count_noun, format_rows
 from lab.pictures.frames import Frame, Picture
 from lab.pictures.svg import draw_board_svg
-from lab.puzzles import Puzzle, Rows, shape_like
+from lab.puzzles import Board, Puzzle, shape_like
 
 MAX_COUNTED = 1000  # answers that are counted
 ANSWER_SECONDS = 20.0  # seconds for the answers of a program
@@ -33,10 +33,10 @@ class DrawnBoard:
     """
 
     def __init__(
-        self, board: str | Rows, answer: Rows | None = None, puzzle: Puzzle | None = None
+        self, board: str | Board, answer: Board | None = None, puzzle: Puzzle | None = None
     ) -> None:
         self.puzzle = puzzle or puzzles.find_default_puzzle()
-        self.rows: Rows = find_board(board, self.puzzle) if isinstance(board, str) else board
+        self.rows: Board = find_board(board, self.puzzle) if isinstance(board, str) else board
         self.answer = answer
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class DrawnBoard:
         return f'<img alt="{html.escape(repr(self))}" src="data:image/svg+xml;base64,{data}">'
 
 
-def find_board(text: str, puzzle: Puzzle) -> Rows:
+def find_board(text: str, puzzle: Puzzle) -> Board:
     """Return the board of this name, in the file of this path, or in this text itself.
 
     Raises Unusable.
@@ -61,7 +61,7 @@ def find_board(text: str, puzzle: Puzzle) -> Rows:
     is_file = len(text) < 200 and "\n" not in text and path.is_file()
     try:
         data = path.read_bytes() if is_file else text.replace("/", "\n").encode()
-        rows: Rows = puzzle.record.read(data)
+        rows: Board = puzzle.record.read(data)
     except encode.GridError as error:
         if is_file or "/" in text or "\n" in text:
             raise Unusable(f"{path if is_file else 'the board'}:{error}") from None

@@ -6,10 +6,10 @@ from typing import Any
 
 import decode
 import encode
-from lab.puzzles import Rows
+from lab.puzzles import Board
 
 
-def count_ground_rules(programs: Sequence[str], rows: Rows, text: str = "") -> int:
+def count_ground_rules(programs: Sequence[str], rows: Board, text: str = "") -> int:
     """Return the number of ground rules of program files and a program text on a board."""
     program = decode.Program(programs, text=text + encode.format_facts(rows))
     program.solve(models=1)  # clingo counts when it solves

@@ -13,7 +13,7 @@ import clingo
 from lab.common.words import Cell
 from lab.pictures import graph
 from lab.pictures.frames import SIDE, format_board_facts
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 
 CELL = re.compile(r"\((\d+),(\d+)\)")
 ESCAPED = re.compile(r"\\(.)")  # of a label: n, l and r end a line
@@ -47,7 +47,7 @@ class LabelFunctions(graph.VizFunctions):
         return lambda *values: clingo.String("")
 
 
-def read_drawn_cells(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cell, DrawnCell]:
+def read_drawn_cells(puzzle: Puzzle, puzzle_rows: Board, board: Board) -> dict[Cell, DrawnCell]:
     """Return the drawn cells of a board, which may be the puzzle's own, without an answer.
 
     There are none if the puzzle has no viz file, or if anything in that or in a value is wrong:
@@ -60,7 +60,7 @@ def read_drawn_cells(puzzle: Puzzle, puzzle_rows: Rows, board: Rows) -> dict[Cel
 
 
 def list_drawn_cells(
-    puzzle: Puzzle, puzzle_rows: Rows, board: Rows
+    puzzle: Puzzle, puzzle_rows: Board, board: Board
 ) -> Iterator[tuple[Cell, DrawnCell]]:
     """Yield the cells that the viz file draws, by their places; raises what a fault causes."""
     is_puzzle = list(map(list, board)) == list(map(list, puzzle_rows))

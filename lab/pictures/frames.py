@@ -16,7 +16,7 @@ from lab.common.processes import make_module_command
 from lab.common.terminal import show_progress
 from lab.common.words import Cell, list_cells
 from lab.pictures import graph
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 
 SIDE = 36  # points of a cell, as in the viz files
 KNOWN_BLANK = "-"  # in a frame: a cell that is known to stay blank
@@ -43,11 +43,11 @@ class Frame(NamedTuple):
     are not drawn as wrong.  `givens` is the puzzle, whose values the board may hide.
     """
 
-    board: Rows
+    board: Board
     marks: Mapping[Cell, str] = {}
     caption: str = ""
     numbers: Mapping[Cell, int] = {}
-    givens: Rows = ()
+    givens: Board = ()
 
 
 class Picture:
@@ -117,7 +117,7 @@ def open_picture(path: str | None, puzzle: Puzzle) -> Picture | None:
     return None if path is None else Picture(path, puzzle)
 
 
-def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> list[str]:
+def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Board, Board | None]]) -> list[str]:
     """Return the pictures of boards, each with its answer or None, as show draws them: SVG.
 
     Raises Unusable.
@@ -128,13 +128,13 @@ def draw_boards(puzzle: Puzzle, boards: Sequence[tuple[Rows, Rows | None]]) -> l
         return [path.read_text("utf-8") for path in sorted(Path(folder).iterdir())]
 
 
-def format_board_facts(board: Rows, answer: Rows | None) -> str:
+def format_board_facts(board: Board, answer: Board | None) -> str:
     """Return the facts of a board and its answer for the puzzle's viz file; None: no answer."""
     facts = encode.format_facts(answer or board) + ("" if answer else "partial.\n")
     return facts + "".join(f"{fact}.\n" for fact in list_givens(board if answer else ()))
 
 
-def list_givens(board: Rows) -> list[str]:
+def list_givens(board: Board) -> list[str]:
     """Return given/3 for the given cells of a puzzle."""
     cells = list_cells(board)
     return [f"given({r},{c},{value})" for (r, c), value in cells if value != encode.BLANK]

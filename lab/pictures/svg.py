@@ -10,7 +10,7 @@ import encode
 from lab.common.language import translate
 from lab.common.words import Cell, escape_controls, list_cells
 from lab.pictures.drawn_cells import DrawnCell, read_drawn_cells
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 
 CELL_SIZE, EDGE = 28, 2  # pixels: a cell, the space around the board
 WIDEST = 640  # pixels of the whole picture
@@ -20,9 +20,9 @@ OUTLINE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  #
 
 def draw_board_svg(
     puzzle: Puzzle,
-    board: Rows,
+    board: Board,
     label: str = "The board",
-    puzzle_rows: Rows | None = None,
+    puzzle_rows: Board | None = None,
     marks: Collection[Cell] = (),
     *,
     tinted: Collection[Cell] = (),

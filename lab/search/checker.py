@@ -13,7 +13,7 @@ from decode import BLANK
 from lab import Unusable
 from lab.common.words import Cell
 from lab.notations import list_choices
-from lab.puzzles import UNIQUE, Puzzle, Rows
+from lab.puzzles import UNIQUE, Board, Puzzle
 from lab.runner.server.open_board import OPEN_BOARD, BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
 from lab.search.rewriting import rename_predicates
@@ -147,7 +147,7 @@ class Checker:
 
         return self._remember(("pairs", size, number), draw)
 
-    def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Rows]:
+    def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""
         texts = [self.texts[1], self.format_size(size)]
         arguments = {"texts": texts, "number": number, "seed": 1}
@@ -155,7 +155,7 @@ class Checker:
         boards = (self.read_board(size, givens) for givens, _ in pairs)
         return [board for board in boards if board is not None]
 
-    def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Rows | None:
+    def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Board | None:
         """Return a puzzle of a size with an answer that breaks one rule alone, if there is any."""
         arguments = {"texts": self.list_rules_texts(size), "code": code}
         pairs = run_trusted(pool, "break_rule", arguments)
@@ -169,13 +169,13 @@ class Checker:
         codes: list[list[str]] | None = run_trusted(pool, "list_broken_codes", arguments)
         return codes
 
-    def read_board(self, size: Size, givens: Iterable[Iterable[str]]) -> Rows | None:
+    def read_board(self, size: Size, givens: Iterable[Iterable[str]]) -> Board | None:
         """Return the board with these given cells, None if puzzle.py rejects it."""
         rows = [[BLANK] * size[1] for _ in range(size[0])]
         for r, c, value in givens:
             rows[int(r)][int(c)] = value
         try:
-            board: Rows = self.puzzle.read_back(decode.format_grid(rows))
+            board: Board = self.puzzle.read_back(decode.format_grid(rows))
         except Unusable:
             return None
         return board

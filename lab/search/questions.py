@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from lab.common.words import Place
-from lab.puzzles import UNIQUE, Rows
+from lab.puzzles import UNIQUE, Board
 from lab.runner.server import open_board
 from lab.runner.server.open_board import (
     ACCEPTED,
@@ -43,7 +43,7 @@ class Candidate(NamedTuple):
 
     size: Size
     question: str
-    board: Rows
+    board: Board
     givens: CellRows
     answer: CellRows
     codes: Sequence[str] = ()  # of the rules that the answer breaks

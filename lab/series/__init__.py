@@ -21,7 +21,7 @@ from lab.common.files import write
 from lab.common.process_pool import DeadlinePassed, ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
 from lab.notations import format_board, has_one_per_line
-from lab.puzzles import AnyBoard, Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.series.orders import Order, number_orders, read_orders
 from lab.series.puzzle_folder import PuzzleFolder
 
@@ -34,11 +34,11 @@ class Exhausted(Unusable):
 
 
 class GeneratedPuzzle(NamedTuple):
-    board: AnyBoard
+    board: Board
     solution: Any
 
 
-PuzzleMaker = Callable[[Container[AnyBoard], str], GeneratedPuzzle]
+PuzzleMaker = Callable[[Container[Board], str], GeneratedPuzzle]
 
 
 def add_arguments(parser: argparse.ArgumentParser, largest: int = 100) -> None:
@@ -111,7 +111,7 @@ def write_series(
         return f"{number} of {len(orders)} puzzles"
 
     def make_puzzles(
-        orders: Sequence[Order], taken: Container[AnyBoard] = ()
+        orders: Sequence[Order], taken: Container[Board] = ()
     ) -> Iterator[GeneratedPuzzle]:
         """Yield a puzzle for each order, made on all processors; its board is not in `taken`."""
         work, size = functools.partial(make, taken), count_processors()
@@ -156,7 +156,7 @@ def make_series(
     make_puzzles: Callable[..., Iterator[GeneratedPuzzle]], orders: Sequence[Order]
 ) -> Iterator[tuple[Order, GeneratedPuzzle]]:
     """Yield each order with its puzzle; the puzzles for persons are all different."""
-    taken: list[Rows] = []
+    taken: list[Board] = []
     for order, puzzle in zip(orders, make_puzzles(orders)):
         if order.is_personal:
             if puzzle.board in taken:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from lab import Unusable
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import Board, Puzzle
 
 Settings = TypeVar("Settings")
 
@@ -48,15 +48,15 @@ class Figures:
     """For corpus and hint: further columns of the table, and how boards are rated."""
 
     # Columns by name, each with a function that counts something in a board, or in its solution:
-    board: Mapping[str, Callable[[AnyBoard], int]] = field(default_factory=dict)
-    solution: Mapping[str, Callable[[AnyBoard], int]] = field(default_factory=dict)
+    board: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
+    solution: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
     # The values of given cells, a character each, if no rule of NAME.lp derives one of them:
     # then boards of equal size are solved by one ground program, see shape.lp.
     given_values: str = ""
     labels: Iterable[str] = ()  # that ratings have, the easiest first
     # Returns the rating of a board: its label ("" if it has not one solution), tactics (text),
     # steps (int) and a sentence.
-    rate: Callable[[AnyBoard], Any] | None = None
+    rate: Callable[[Board], Any] | None = None
 
 
 def read_figures(puzzle: Puzzle) -> Figures:

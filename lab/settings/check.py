@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from decode import BLANK
-from lab.puzzles import AnyBoard, Rows
+from lab.puzzles import Board
 
 RECTANGLE = "a rectangle"  # a tolerated grid; who refuses it gets another remark
 
@@ -51,20 +51,20 @@ class CheckSettings:
 
     # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`;
     # where solutions have a cost, NAME.lp makes boards if this is None, see folder_bank.py
-    make_board: Callable[[int, Random], Rows] | None = field(default=None, metadata=WITHHELD)
+    make_board: Callable[[int, Random], Board] | None = field(default=None, metadata=WITHHELD)
     sizes: Sequence[int] = field(default=range(6, 21), metadata=WITHHELD)
     # rows of larger boards: each check makes one of each group, and judges only two answers;
     # boards of these sizes by make_board have a solution
     large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=WITHHELD)
     # for encode.py: make_grid makes a random grid for each of `grid_sizes`; `samples` are fixed
-    make_grid: Callable[[int, Random], Rows] | None = field(default=None, metadata=WITHHELD)
+    make_grid: Callable[[int, Random], Board] | None = field(default=None, metadata=WITHHELD)
     grid_sizes: Sequence[int] = field(default=(), metadata=WITHHELD)
     samples: GridSamples = field(default_factory=GridSamples, metadata=WITHHELD)
 
     # other boards
-    cause_board: Rows = ()  # a board that shows why programs of equal behaviour refuse solutions
+    cause_board: Board = ()  # a board that shows why programs of equal behaviour refuse solutions
     # smaller boards, cut from a board, that may show the same fault
-    parts: Callable[[AnyBoard], Iterable[Rows]] = field(default=lambda board: (), metadata=WITHHELD)
+    parts: Callable[[Board], Iterable[Board]] = field(default=lambda board: (), metadata=WITHHELD)
 
     # IDs of mistakes that are recognised without the table of mistakes
     own_cells: str = ""  # the program's own cells are taken for given ones
@@ -76,7 +76,7 @@ class CheckSettings:
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
-    wrong_costs: Mapping[str, Callable[[AnyBoard, AnyBoard], int]] = field(
+    wrong_costs: Mapping[str, Callable[[Board, Board], int]] = field(
         default_factory=dict, metadata=WITHHELD
     )
-    tolerated: Mapping[str, Sequence[tuple[Rows, Rows]]] = field(default_factory=dict)
+    tolerated: Mapping[str, Sequence[tuple[Board, Board]]] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lab.common.words import Cell
 from lab.pictures.frames import Frame
-from lab.puzzles import AnyBoard
+from lab.puzzles import Board
 
 if TYPE_CHECKING:  # it imports solvers, which a browser does not have
     from lab.explain.exploration import Explanation
@@ -96,21 +96,21 @@ class PlaySettings:
     tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in find_tints
     marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in frames
     introduction: str = ""  # what is done, and what the rules alone do not say
-    solved: AnyBoard = None  # a small board with its answer, as a picture beside the rules
+    solved: Board = None  # a small board with its answer, as a picture beside the rules
     tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
     first_tactics: str = ""  # letters of the tactics that are switched on at first
     fields: Sequence[Field] = GENERAL_FIELDS  # of the form for a new puzzle
     address_notation: str = "grid"  # of the puzzle in addresses
 
     # of a half-solved board: the cells to be tinted, by the name of the tint
-    find_tints: Callable[[AnyBoard], Mapping[str, Iterable[Cell]]] = lambda board: {}
+    find_tints: Callable[[Board], Mapping[str, Iterable[Cell]]] = lambda board: {}
     # of a half-solved board: whether it can be solved; without this function, NAME.lp decides
-    is_soluble: Callable[[AnyBoard], bool] | None = None
+    is_soluble: Callable[[Board], bool] | None = None
     # of a puzzle, a half-solved board of it, and letters of tactics: the next step
-    find_hint: Callable[[AnyBoard, AnyBoard, str], PageHint] | None = None
+    find_hint: Callable[[Board, Board, str], PageHint] | None = None
     # of a puzzle and a half-solved board: what is wrong; None if nothing is
-    explain_mistake: Callable[[AnyBoard, AnyBoard], Frame | None] | None = None
+    explain_mistake: Callable[[Board, Board], Frame | None] | None = None
     # of a puzzle
-    explain_puzzle: "Callable[[AnyBoard], Explanation] | None" = None
-    rate_puzzle: Callable[[AnyBoard], Rating] | None = None
-    replay_solution: Callable[[AnyBoard], Sequence[Frame]] | None = None  # step by step
+    explain_puzzle: "Callable[[Board], Explanation] | None" = None
+    rate_puzzle: Callable[[Board], Rating] | None = None
+    replay_solution: Callable[[Board], Sequence[Frame]] | None = None  # step by step

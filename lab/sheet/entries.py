@@ -15,7 +15,7 @@ from lab.common.files import INDEX
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.notations import NotationChoice
-from lab.puzzles import AnyBoard, Puzzle, list_example_files, shape_like
+from lab.puzzles import Board, Puzzle, list_example_files, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
 SOLVE_SECONDS = 20.0  # for solving a puzzle that has no solution beside it
@@ -26,7 +26,7 @@ class SheetEntry:
     """A puzzle of a sheet; `owner` is the person that it is for, "" for all."""
 
     name: str
-    board: AnyBoard
+    board: Board
     path: Path
     difficulty: str = ""
     owner: str = ""
@@ -99,7 +99,7 @@ def add_solutions(puzzle: Puzzle, entries: Sequence[SheetEntry]) -> None:
             entry.solution, entry.remark = find_solution(puzzle, entry.board)
 
 
-def read_solution(puzzle: Puzzle, entry: SheetEntry) -> AnyBoard:
+def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Board:
     """Return the solution in the file sol* beside dom*, or None if there is none that is right."""
     path = entry.path.with_name(re.sub("^dom", "sol", entry.path.name))
     if path == entry.path or not path.is_file():
@@ -111,7 +111,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> AnyBoard:
     return None if puzzle.rules.offences(board, entry.board) else board
 
 
-def find_solution(puzzle: Puzzle, board: AnyBoard) -> tuple[AnyBoard, str]:
+def find_solution(puzzle: Puzzle, board: Board) -> tuple[Board, str]:
     """Return the only solution of a board, or an optimum; else None and the reason."""
     search = puzzle.make_search(board)
     if not BackgroundWork(search.run).start_and_wait(lambda: search.stage, SOLVE_SECONDS):

@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
-from lab.puzzles import AnyBoard
+from lab.puzzles import Board
 
 Board_co = TypeVar("Board_co", covariant=True)
 UNDECIDED = "undecided"
@@ -22,7 +22,7 @@ class Model(Protocol[Board_co]):
 
     size: dict[str, int]  # numbers of clauses, variables and so on; complete after solving
 
-    def __init__(self, board: AnyBoard) -> None: ...
+    def __init__(self, board: Board) -> None: ...
 
     def solutions(self) -> Iterator[Board_co]:
         """Yield different solutions until there are no more; the caller stops after two.

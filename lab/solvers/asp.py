@@ -5,19 +5,19 @@ from typing import Any
 
 import decode
 import encode
-from lab.puzzles import UNIQUE, AnyBoard, Puzzle, shape_like
+from lab.puzzles import UNIQUE, Board, Puzzle, shape_like
 
 
 class LogicModel:
     """The ground program of a board."""
 
-    def __init__(self, puzzle: Puzzle, board: AnyBoard) -> None:
+    def __init__(self, puzzle: Puzzle, board: Board) -> None:
         self.size: dict[str, int] = {}
         self._most = 2 if puzzle.best == UNIQUE else 0
         self._board = board
         self.program = decode.Program([str(puzzle.encoding)], text=encode.format_facts(board))
 
-    def solutions(self) -> Iterator[AnyBoard]:
+    def solutions(self) -> Iterator[Board]:
         """Yield up to two solutions; with costs, cheaper and cheaper ones, the last an optimum."""
         control: Any = self.program.control
         control.configuration.solve.models = self._most

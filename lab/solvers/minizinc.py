@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.puzzles import AnyBoard
+from lab.puzzles import Board
 from lab.solvers import NoVerdict, find_tool, run_tool
 
 MINIZINC = find_tool("minizinc")
@@ -23,7 +23,7 @@ class FlatModel:
     model: Path
     options: tuple[str, ...]  # of minizinc: which solutions it prints
 
-    def __init__(self, board: AnyBoard) -> None:
+    def __init__(self, board: Board) -> None:
         self._folder = tempfile.TemporaryDirectory()  # lasts as long as this object
         names = ("b.dzn", "b.fzn", "b.ozn")
         data, self._flat, self._form = (str(Path(self._folder.name, name)) for name in names)
@@ -36,7 +36,7 @@ class FlatModel:
             for kind, start in (("constraints", "constraint "), ("variables", "var "))
         }
 
-    def solutions(self) -> Iterator[AnyBoard]:
+    def solutions(self) -> Iterator[Board]:
         """Yield the solutions, see lab.solvers.Model."""
         solutions = run_tool(MINIZINC, *GECODE, *self.options, self._flat)
         text = run_tool(MINIZINC, "--ozn-file", self._form, stdin=solutions)
@@ -45,10 +45,10 @@ class FlatModel:
         if end.strip() not in (NO_MORE, UNSATISFIABLE):
             raise NoVerdict(f"Gecode ended with {end.strip()!r}")
 
-    def data(self, board: AnyBoard) -> str:
+    def data(self, board: Board) -> str:
         """Return the data of the model for a board, in MiniZinc's notation."""
         raise NotImplementedError
 
-    def parse_board(self, text: str) -> AnyBoard:
+    def parse_board(self, text: str) -> Board:
         """Return the board in the text that the model prints for a solution."""
         raise NotImplementedError

@@ -14,7 +14,7 @@ import decode
 from lab import Unusable
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import quote_line
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import Board, Puzzle
 from lab.solvers import UNDECIDED
 from lab.solvers.measure import Process, measure
 from lab.solvers.solver_run import run_solver
@@ -45,7 +45,7 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
 
 
 def measure_rounds(
-    puzzle: Puzzle, roads: list[str], name: str, board: AnyBoard, rounds: int = ROUNDS
+    puzzle: Puzzle, roads: list[str], name: str, board: Board, rounds: int = ROUNDS
 ) -> RoadRuns:
     """Run each road in each round, slow ones in the first only; leave out roads without verdict."""
     figures: RoadRuns = {road: [] for road in roads}
@@ -62,7 +62,7 @@ def measure_rounds(
     return figures
 
 
-def measure_road(puzzle: Puzzle, road: str, board: AnyBoard) -> Process | None:
+def measure_road(puzzle: Puzzle, road: str, board: Board) -> Process | None:
     """Run a road on a board; return None if it has no verdict."""
     limit = TIME_LIMIT if len(board) * len(board[0]) < LARGE_BOARD else LARGE_TIME_LIMIT
     if road == ASP:
@@ -102,9 +102,7 @@ def compute_median(processes: Iterable[Process]) -> float:
     return median(process.seconds for process in processes)
 
 
-def format_figures(
-    name: str, board: AnyBoard, figures: RoadRuns, other_roads: list[str]
-) -> list[str]:
+def format_figures(name: str, board: Board, figures: RoadRuns, other_roads: list[str]) -> list[str]:
     """Return a row of compare_solvers(); a name and a - if ASP has no verdict."""
     if ASP not in figures:
         return [name, "-"]

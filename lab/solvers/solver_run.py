@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import decode
 from lab.common.processes import make_module_command
-from lab.puzzles import LEAST_COST, AnyBoard, Puzzle, Rows
+from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 from lab.solvers.measure import Process, measure
 
@@ -16,7 +16,7 @@ class SolverRun(NamedTuple):
     road: str
     missing: str  # what is not installed, and how to install it; empty if nothing is missing
     verdict: str  # unique, several or optimum, none, undecided
-    boards: list[AnyBoard]  # solutions, not checked yet: two at most, or each better than the last
+    boards: list[Board]  # solutions, not checked yet: two at most, or each better than the last
     size: dict[str, int]  # of the translated puzzle: clauses, variables and so on
     translate: float | None  # seconds to translate the puzzle, None: not finished
     solve: float | None  # seconds to solve it, None: not finished
@@ -24,14 +24,14 @@ class SolverRun(NamedTuple):
     process: Process
 
 
-def run_solver(puzzle: Puzzle, road: str, board: Rows, limit: float) -> SolverRun:
+def run_solver(puzzle: Puzzle, road: str, board: Board, limit: float) -> SolverRun:
     """Run the solver of a road on a board, for `limit` seconds at most.
 
     The process prints lines of JSON, see lab/solvers/__main__.py.
     """
     command = [*make_module_command("lab.solvers"), puzzle.name_or_path, road]
     process = measure(command, decode.format_grid(board), limit)
-    boards: list[AnyBoard] = []
+    boards: list[Board] = []
     report: dict[str, Any] = {}
     for line in process.stdout.splitlines():
         with contextlib.suppress(ValueError):  # a line that was cut off

@@ -6,13 +6,13 @@ from lab.explain import explain_puzzle
 from lab.explain.grounding import GivenProgram, describe_clashing_cells
 from lab.hint.hints import SOLVED, Hint, HintProgram, draw_hints
 from lab.pictures.frames import Frame
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.settings.web import PageHint
 
 __all__ = ("explain_mistake", "explain_puzzle", "find_hint")  # as they are called in PlaySettings
 
 
-def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> PageHint:
+def find_hint(puzzle: Puzzle, puzzle_board: Board, board: Board, tactics: str) -> PageHint:
     """Return the next value that follows, with pictures of its reasons step by step."""
     program = HintProgram(puzzle, puzzle_board, board)
     if clash := program.find_clashing_cells():
@@ -27,12 +27,12 @@ def find_hint(puzzle: Puzzle, puzzle_board: Rows, board: Rows, tactics: str) -> 
     return PageHint([Frame(board, marks, caption), *frames], [(hints[-1].cell, hints[-1].value)])
 
 
-def explain_mistake(puzzle: Puzzle, puzzle_board: Rows, board: Rows) -> Frame | None:
+def explain_mistake(puzzle: Puzzle, puzzle_board: Board, board: Board) -> Frame | None:
     """Return played cells that clash, each needed; None if the board can be solved."""
     clash = GivenProgram(puzzle, puzzle_board, board).find_clashing_cells()
     return draw_clashing_cells(board, clash) if clash else None
 
 
-def draw_clashing_cells(board: Rows, cells: list[Cell]) -> Frame:
+def draw_clashing_cells(board: Board, cells: list[Cell]) -> Frame:
     """Return a board with cells that no solution has together."""
     return Frame(board, dict.fromkeys(cells, "together"), describe_clashing_cells(cells))

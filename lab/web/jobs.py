@@ -15,7 +15,7 @@ from lab.common import processes
 from lab.common.language import translate
 from lab.common.shapes import has_shape
 from lab.pictures.frames import Frame
-from lab.puzzles import AnyBoard
+from lab.puzzles import Board
 from lab.settings.web import ANY
 from lab.web.playable import JsonObject, PlayablePuzzle, RefusedBoard
 
@@ -24,7 +24,6 @@ SOLUBLE_AT_COST = (
     "Yes, it can still be solved at a cost of {cost}.",
     "No, it can no longer be solved at a cost of {cost}.",
 )
-JsonRows = list[Any]  # texts, or lists of texts
 
 MEMORY = 2 << 30  # bytes of a worker
 CPU_SECONDS = 1e6  # of a worker: no limit, as the pool limits the time of each job
@@ -63,9 +62,7 @@ def answer_request(puzzle: str, job: str, **arguments: Any) -> Any:
     return JOBS[job](PlayablePuzzle(puzzles.find_puzzle(puzzle)), **arguments)
 
 
-def read_fitting_boards(
-    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
-) -> list[Any]:
+def read_fitting_boards(playable: PlayablePuzzle, puzzle_rows: Board, board: Board) -> list[Any]:
     """Return a board without an answer, and a half-solved one; raises Unusable if sizes differ."""
     puzzle_board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     played_board = playable.read_browser_rows(board)
@@ -89,12 +86,12 @@ def read_puzzles(
     return describe_puzzles(playable, playable.read_text(text, name or "the text"))
 
 
-def write_board(playable: PlayablePuzzle, board: JsonRows, notation: str) -> JsonObject:
+def write_board(playable: PlayablePuzzle, board: Board, notation: str) -> JsonObject:
     rows = playable.read_browser_rows(board)
     return {"text": notations.format_board(playable.puzzle, rows, notation)}
 
 
-def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows) -> JsonObject:
+def judge_board(playable: PlayablePuzzle, puzzle_rows: Board, board: Board) -> JsonObject:
     """Return the verdict on a board that is being played."""
     try:
         puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
@@ -104,7 +101,7 @@ def judge_board(playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
         return playable.judge(puzzle_board, board, error.offence)
 
 
-def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
+def count_solutions(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
     """Return the verdict none, unique or several, and up to two solutions.
 
     If solutions have a cost, return one optimum, and its cost.
@@ -119,7 +116,7 @@ def count_solutions(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObje
 
 
 def decide_soluble(
-    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows, cost: int | None = None
+    playable: PlayablePuzzle, puzzle_rows: Board, board: Board, cost: int | None = None
 ) -> JsonObject:
     """Return whether a half-solved board can be solved, at the least cost if known."""
     puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
@@ -128,9 +125,7 @@ def decide_soluble(
     return {"is_soluble": is_soluble, "sentence": sentence}
 
 
-def describe_mistake(
-    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows
-) -> JsonObject:
+def describe_mistake(playable: PlayablePuzzle, puzzle_rows: Board, board: Board) -> JsonObject:
     """Return a frame of what clashes on a half-solved board, or none if it can be solved."""
     puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
     frame = playable.get_feature("why")(puzzle_board, played_board)
@@ -138,7 +133,7 @@ def describe_mistake(
 
 
 def describe_hint(
-    playable: PlayablePuzzle, puzzle_rows: JsonRows, board: JsonRows, tactics: str
+    playable: PlayablePuzzle, puzzle_rows: Board, board: Board, tactics: str
 ) -> JsonObject:
     """Return the next step: frames, and the changes that the last one makes."""
     puzzle_board, played_board = read_fitting_boards(playable, puzzle_rows, board)
@@ -147,7 +142,7 @@ def describe_hint(
     return {"frames": frames, "changes": hint.changes}
 
 
-def describe_explanation(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
+def describe_explanation(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
     """Return why there is no solution, or why there are several, and repairs."""
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     explanation = playable.get_feature("explain")(board)
@@ -161,13 +156,13 @@ def describe_explanation(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> Jso
     }
 
 
-def describe_rating(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
+def describe_rating(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
     """Return how hard a puzzle is, see Rating."""
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     return dict(playable.get_feature("rate")(board)._asdict())
 
 
-def describe_replay(playable: PlayablePuzzle, puzzle_rows: JsonRows) -> JsonObject:
+def describe_replay(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
     """Return a frame for each step to the solution."""
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     return {"frames": describe_frames(playable, board, playable.get_feature("replay")(board))}
@@ -210,7 +205,7 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-def describe_puzzles(playable: PlayablePuzzle, boards: list[AnyBoard]) -> JsonObject:
+def describe_puzzles(playable: PlayablePuzzle, boards: list[Board]) -> JsonObject:
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
@@ -225,7 +220,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[AnyBoard]) -> JsonOb
 
 
 def describe_frames(
-    playable: PlayablePuzzle, puzzle_board: AnyBoard, frames: Sequence[Frame]
+    playable: PlayablePuzzle, puzzle_board: Board, frames: Sequence[Frame]
 ) -> list[JsonObject]:
     """Return frames as JSON; marks and numbers come after row and column."""
     return [

@@ -20,7 +20,7 @@ from lab.common.words import Cell, format_cell
 from lab.notations import list_choices
 from lab.pictures.drawn_cells import read_drawn_cells
 from lab.pictures.frames import KNOWN_BLANK
-from lab.puzzles import AnyBoard, Offence, Puzzle
+from lab.puzzles import Board, Offence, Puzzle
 from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
@@ -67,7 +67,7 @@ class PlayablePuzzle:
 
     # ------------------------------------------------------------ boards
 
-    def read_browser_rows(self, rows: Any, is_solved: bool = True) -> AnyBoard:
+    def read_browser_rows(self, rows: Any, is_solved: bool = True) -> Board:
         """Return rows of the browser as a board of the puzzle's own type; raise Unusable."""
         try:
             if not all(rows):
@@ -85,7 +85,7 @@ class PlayablePuzzle:
         except (TypeError, ValueError):
             raise Unusable("the board: found no rows of cells") from None
 
-    def read_text(self, text: str, name: str) -> list[AnyBoard]:
+    def read_text(self, text: str, name: str) -> list[Board]:
         """Return the puzzles in a text of any notation; raise Unusable with the place in `name`.
 
         Facts are a logic program, which may take any time and memory: call this in a worker only.
@@ -100,12 +100,12 @@ class PlayablePuzzle:
             fault = re.sub(r":(\d+):(\d+):", r", line \1, character \2:", str(error), count=1)
             raise Unusable(fault) from None
 
-    def format_address(self, board: AnyBoard) -> str:
+    def format_address(self, board: Board) -> str:
         """Return a puzzle as text for an address; / separates the rows of a grid."""
         text = notations.format_board(self.puzzle, board, self.settings.address_notation).strip()
         return text.partition("?")[2] or "/".join(map(str.strip, text.splitlines()))
 
-    def read_address(self, text: str) -> AnyBoard:
+    def read_address(self, text: str) -> Board:
         """Return the puzzle in a text that format_address made; call this in a worker only."""
         if self.settings.address_notation == "grid":
             text = text.replace("/", "\n")
@@ -158,7 +158,7 @@ class PlayablePuzzle:
         image = f"/picture/{quote(self.name)}?value={quote(value)}" if look.image else ""
         return {**look._asdict(), "name": translate(look.name), "image": image}
 
-    def ground_program(self, board: AnyBoard) -> decode.Program:
+    def ground_program(self, board: Board) -> decode.Program:
         """Return NAME.lp, grounded with a board; raise decode.ProgramError."""
         return decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(board))
 
@@ -183,7 +183,7 @@ class PlayablePuzzle:
     # ------------------------------------------------------------ verdicts
 
     def judge(
-        self, puzzle_board: AnyBoard, board: AnyBoard, offence: Offence | None = None
+        self, puzzle_board: Board, board: Board, offence: Offence | None = None
     ) -> JsonObject:
         """Return the verdict on a half-solved board as JSON.
 
@@ -207,13 +207,11 @@ class PlayablePuzzle:
             "cost": rules.cost(board) if has_cost else None,
         }
 
-    def list_tints(self, board: AnyBoard) -> dict[str, list[Cell]]:
+    def list_tints(self, board: Board) -> dict[str, list[Cell]]:
         """Return the cells of a half-solved board to be tinted, by name of the tint."""
         return {name: sorted(cells) for name, cells in self.settings.find_tints(board).items()}
 
-    def list_drawn_cells(
-        self, board: AnyBoard, puzzle_board: AnyBoard
-    ) -> list[tuple[int, int, Any]]:
+    def list_drawn_cells(self, board: Board, puzzle_board: Board) -> list[tuple[int, int, Any]]:
         """Return row, column and DrawnCell of the cells that the viz file draws.
 
         There are none if the settings have looks.
@@ -224,7 +222,7 @@ class PlayablePuzzle:
         drawn_cells = read_drawn_cells(self.puzzle, puzzle_board, rows)
         return [(*cell, drawn._asdict()) for cell, drawn in drawn_cells.items()]
 
-    def is_soluble(self, puzzle_board: AnyBoard, board: AnyBoard, cost: int | None = None) -> bool:
+    def is_soluble(self, puzzle_board: Board, board: Board, cost: int | None = None) -> bool:
         """Return whether a half-solved board can be solved, at no more than a cost if there is one.
 
         Without a function of the puzzle's own, NAME.lp decides.

@@ -25,7 +25,7 @@ from lab.common.words import count_noun, cut_lines
 from lab.delivery import deliveries
 from lab.delivery.deliveries import DeliveryOptions
 from lab.findings import ENCODE, GRIDS, STAGES, Finding, Remark, Report
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
 from lab.web.playable import JsonObject, PlayablePuzzle
@@ -151,7 +151,7 @@ def add_drawn_cells(playable: PlayablePuzzle, report: JsonObject) -> JsonObject:
 
 
 def describe_example(
-    program: SubmittedProgram, board: Rows, playable: PlayablePuzzle
+    program: SubmittedProgram, board: Board, playable: PlayablePuzzle
 ) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     assignment = program.assignment
@@ -178,7 +178,7 @@ def describe_example(
 
 
 def judge_answer(
-    assignment: Assignment, board: Rows, answer: Answer, playable: PlayablePuzzle
+    assignment: Assignment, board: Board, answer: Answer, playable: PlayablePuzzle
 ) -> JsonObject:
     """Return the board with an answer, what is wrong with it as sentences, and the wrong cells."""
     offences = assignment.list_offences(board, answer)

@@ -13,7 +13,7 @@ import pytest
 
 import encode
 from amaze import checking, rules
-from amaze.rules import NumberBoard
+from amaze.rules import Board
 from lab.check.bank.answers import fill_board, find_added_cells
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
@@ -48,21 +48,21 @@ def name(path: Path) -> str:
     return "/".join(path.parts[-2:])
 
 
-def fill_board_from(text: str) -> NumberBoard:
+def fill_board_from(text: str) -> Board:
     return [list(row) for row in text.split("/")]
 
 
 # ---------------------------------------------------------------- by brute force
 
 
-def find_optima(board: NumberBoard) -> set[Cells]:
+def find_optima(board: Board) -> set[Cells]:
     """The cells beyond the ends of all boards that cost least."""
     solved = list(rules.solutions(board))
     least = min(map(rules.cost, solved), default=0)
     return {frozenset(find_added_cells(board, one)) for one in solved if rules.cost(one) == least}
 
 
-def list_shown_cells(text: str, board: NumberBoard, *options: str) -> list[Cells] | None:
+def list_shown_cells(text: str, board: Board, *options: str) -> list[Cells] | None:
     """The cells beyond the ends that each best answer set shows; None if clingo refuses."""
     given = {(str(r), str(c), v) for (r, c), v in rules.find_numbers(board).items()}
     try:
@@ -90,7 +90,7 @@ def read_cell(atom: clingo.Symbol) -> tuple[str, str, str]:
     return r, c, v
 
 
-def is_wrong(text: str, board: NumberBoard) -> bool:
+def is_wrong(text: str, board: Board) -> bool:
     """Whether a program answers other than right: a board that is not best, one twice, or none.
 
     Of several best boards it may find some only, if it accepts the others when nothing is
@@ -105,9 +105,9 @@ def is_wrong(text: str, board: NumberBoard) -> bool:
     return not found or every is None or not expected <= set(every)
 
 
-def boards(number: int) -> list[NumberBoard]:
+def boards(number: int) -> list[Board]:
     """Random boards of up to 16 cells, a third of them with a number that is not the next."""
-    chance, found = random.Random(19), list[NumberBoard]()
+    chance, found = random.Random(19), list[Board]()
     while len(found) < number:
         height, width = chance.choice([(1, 4), (2, 3), (3, 2), (3, 3), (3, 4), (4, 3), (4, 4)])
         places = list(itertools.product(range(height), range(width)))
@@ -231,7 +231,7 @@ def test_fresh_boards_are_of_the_puzzle() -> None:
         assert AMAZE.record.read(encode_text(board)) == board
 
 
-def encode_text(board: NumberBoard) -> bytes:
+def encode_text(board: Board) -> bytes:
     return "".join(" ".join(row) + "\n" for row in board).encode()
 
 

@@ -12,7 +12,7 @@ import decode
 import encode
 from amaze import puzzle as record
 from amaze import rules
-from amaze.rules import NumberBoard
+from amaze.rules import Board
 from lab.common.words import Cell
 from tests.kit import ROOT, budget, long_except, run
 
@@ -24,30 +24,30 @@ PUBLISHED = {  # each costs so much; the pairs as they are published, from 1
 }
 
 
-def list_faults(puzzle: NumberBoard, board: NumberBoard) -> list[str]:
+def list_faults(puzzle: Board, board: Board) -> list[str]:
     """Return the offences of a board in words."""
     return [offence.sentence for offence in rules.offences(board, puzzle)]
 
 
-def split_board(text: str) -> NumberBoard:
+def split_board(text: str) -> Board:
     """A board from rows of single characters between slashes."""
     return [list(row) for row in text.split("/")]
 
 
-def number_cells(grid: str) -> NumberBoard:
+def number_cells(grid: str) -> Board:
     return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
-def search_optima(puzzle: NumberBoard, limit: int) -> tuple[decode.Search, list[NumberBoard]]:
+def search_optima(puzzle: Board, limit: int) -> tuple[decode.Search, list[Board]]:
     """Return a finished search for `limit` optima (0: all), and these optima."""
-    optima: list[NumberBoard] = []
+    optima: list[Board] = []
     search = decode.Search([str(AMAZE)], limit, text=encode.format_facts(puzzle))
     search.on_board = optima.append
     search.run()
     return search, optima
 
 
-def solve_by_brute_force(puzzle: NumberBoard) -> list[NumberBoard]:
+def solve_by_brute_force(puzzle: Board) -> list[Board]:
     """Return all solutions, also with loops: each free cell gets each number or none."""
     numbers = sorted({cell for row in puzzle for cell in row if cell != rules.BLANK})
     choices = [[cell] if cell != rules.BLANK else [".", *numbers] for row in puzzle for cell in row]
@@ -60,7 +60,7 @@ def solve_by_brute_force(puzzle: NumberBoard) -> list[NumberBoard]:
 
 
 @strategies.composite
-def puzzles(draw: strategies.DrawFn) -> NumberBoard:
+def puzzles(draw: strategies.DrawFn) -> Board:
     """Draw puzzles of up to twelve cells with one to three pairs."""
     height = draw(strategies.integers(1, 4))
     width = draw(strategies.integers(2 if height == 1 else 1, 12 // height))
@@ -77,7 +77,7 @@ def puzzles(draw: strategies.DrawFn) -> NumberBoard:
 
 @given(puzzle=puzzles())
 @budget(35)
-def test_all_optimal_boards_and_no_others(puzzle: NumberBoard) -> None:
+def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
     boards = solve_by_brute_force(puzzle)
     search, optima = search_optima(puzzle, limit=0)
     assert search.is_optimal == bool(boards)
@@ -97,7 +97,7 @@ def test_published_costs(cost: int) -> None:
         assert rules.cost(board) == cost
 
 
-def draw_snakes(height: int, width: int, seed: int) -> tuple[NumberBoard, NumberBoard]:
+def draw_snakes(height: int, width: int, seed: int) -> tuple[Board, Board]:
     """Return a puzzle and a solution: random paths that never touch themselves."""
     chance = random.Random(seed)
     board = [[rules.BLANK] * width for _ in range(height)]
@@ -114,7 +114,7 @@ def draw_snakes(height: int, width: int, seed: int) -> tuple[NumberBoard, Number
     return puzzle, board
 
 
-def draw_path(board: NumberBoard, start: Cell, chance: random.Random) -> list[Cell]:
+def draw_path(board: Board, start: Cell, chance: random.Random) -> list[Cell]:
     """Return a path of four or more empty cells that never touches itself, or no cells."""
     inside = {(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)}
     path: list[Cell] = []

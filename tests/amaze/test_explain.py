@@ -11,7 +11,7 @@ from amaze import rules
 from amaze.explain.exploration import AmazeExploration
 from amaze.explain.repair import Drafts, list_moves
 from amaze.optima import Optima
-from amaze.rules import BLANK, NumberBoard
+from amaze.rules import BLANK, Board
 from lab.common.background import BackgroundWork
 from lab.common.words import Cell
 from lab.puzzles import find_puzzle
@@ -19,9 +19,7 @@ from tests.amaze.test_check import boards, fill_board_from
 from tests.kit import long, run, run_lab
 
 
-def list_paths(
-    puzzle: NumberBoard, start: Cell, stop: Cell, taken: set[Cell]
-) -> Iterator[set[Cell]]:
+def list_paths(puzzle: Board, start: Cell, stop: Cell, taken: set[Cell]) -> Iterator[set[Cell]]:
     """Yield the cells of each path between two ends that avoids the cells taken."""
     if start == stop:
         yield {stop}
@@ -33,9 +31,7 @@ def list_paths(
                 yield tail | {start}
 
 
-def can_be_drawn(
-    puzzle: NumberBoard, lines: list[int], taken: frozenset[Cell] = frozenset()
-) -> bool:
+def can_be_drawn(puzzle: Board, lines: list[int], taken: frozenset[Cell] = frozenset()) -> bool:
     """Whether lines can be drawn together around the ends of the other lines."""
     if not lines:
         return True
@@ -48,14 +44,14 @@ def can_be_drawn(
     )
 
 
-def list_optima(puzzle: NumberBoard) -> list[NumberBoard]:
+def list_optima(puzzle: Board) -> list[Board]:
     """Return the optima by brute force."""
     boards = list(rules.solutions(puzzle))
     least = min(map(rules.cost, boards), default=0)
     return sorted(board for board in boards if rules.cost(board) == least)
 
 
-def explore(puzzle: NumberBoard) -> AmazeExploration:
+def explore(puzzle: Board) -> AmazeExploration:
     exploration = AmazeExploration(find_puzzle("amaze"), puzzle)
     exploration.explore()
     return exploration
@@ -67,7 +63,7 @@ CROSSED = ["1.2/.../2.1", "12.3/..../..../3.12", "1.2.1/...../..2..", "12/21"]
 
 
 @pytest.mark.parametrize("puzzle", SMALL + list(map(fill_board_from, CROSSED)), ids=str)
-def test_explanations_agree_with_a_search_of_all_boards(puzzle: NumberBoard) -> None:
+def test_explanations_agree_with_a_search_of_all_boards(puzzle: Board) -> None:
     exploration, expected = explore(puzzle), list_optima(puzzle)
     lines = sorted(rules.group_ends(puzzle))
     if not expected:
@@ -96,7 +92,7 @@ def test_explanations_agree_with_a_search_of_all_boards(puzzle: NumberBoard) -> 
     assert all(len(list_optima(board)) != 1 for board in move_ends(puzzle, number - 1))
 
 
-def move_ends(puzzle: NumberBoard, number: int) -> Iterator[NumberBoard]:
+def move_ends(puzzle: Board, number: int) -> Iterator[Board]:
     """Yield all puzzles with `number` ends moved."""
     numbers = rules.find_numbers(puzzle)
     places = [(r, c) for r, row in enumerate(puzzle) for c, _ in enumerate(row)]
@@ -110,7 +106,7 @@ def move_ends(puzzle: NumberBoard, number: int) -> Iterator[NumberBoard]:
             ]
 
 
-def is_spare(puzzle: NumberBoard, optimum: NumberBoard, number: int) -> bool:
+def is_spare(puzzle: Board, optimum: Board, number: int) -> bool:
     """Whether without a line the others are as they were, and the only optimum."""
     without, remaining = (
         [[BLANK if value == str(number) else value for value in row] for row in board]
@@ -164,7 +160,7 @@ def measure_distance(moves: list[tuple[str, Cell, Cell]]) -> int:
     return sum(abs(a - b) for a, b in zip(start, end))
 
 
-def list_puzzles(height: int, width: int) -> Iterator[NumberBoard]:
+def list_puzzles(height: int, width: int) -> Iterator[Board]:
     """Yield all puzzles of two lines."""
     places = [(r, c) for r in range(height) for c in range(width)]
     for first in itertools.combinations(places, 2):
@@ -207,9 +203,9 @@ def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
     assert board in list_drafts(drafts)
 
 
-def list_drafts(drafts: Drafts) -> list[NumberBoard]:
+def list_drafts(drafts: Drafts) -> list[Board]:
     """Return all drafts that are left, wherever the ends are."""
-    boards: list[NumberBoard] = []
+    boards: list[Board] = []
     drafts.solve(lambda answer: boards.append(answer.rows))
     return boards
 
@@ -220,7 +216,7 @@ def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
 ) -> None:
     propose, is_over = Drafts.propose, threading.Event()
 
-    def propose_late(drafts: Drafts, number: int, distance: int) -> NumberBoard | None:
+    def propose_late(drafts: Drafts, number: int, distance: int) -> Board | None:
         """Return a draft; with the slow number, raise an error when the test is over."""
         if number == slow:
             is_over.wait(60)

@@ -63,9 +63,7 @@ def split_cells(text: str) -> list[list[str]]:
 
 
 @st.composite
-def boards(
-    draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None
-) -> rules.NumberBoard:
+def boards(draw: st.DrawFn, numbers: st.SearchStrategy[list[int]] | None = None) -> rules.Board:
     """Puzzles of up to 6 rows and columns; their numbers count from 1 unless given."""
     h, w = draw(st.integers(1, 6)), draw(st.integers(2, 6))
     spots = draw(st.permutations(list(product(range(h), range(w)))))
@@ -344,7 +342,7 @@ def test_programs_that_show_cells_in_other_ways_get_the_same_board(
 # ---------------------------------------------------------------- notations
 
 
-def read(text: str, notation: str | None = None) -> list[rules.NumberBoard]:
+def read(text: str, notation: str | None = None) -> list[rules.Board]:
     return read_data(text.encode(), "FILE", notation)
 
 
@@ -392,7 +390,7 @@ def test_each_notation_writes_this_board() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @given(board=boards())
 @quick
-def test_a_board_is_read_back_from_each_notation(name: str, board: rules.NumberBoard) -> None:
+def test_a_board_is_read_back_from_each_notation(name: str, board: rules.Board) -> None:
     """There and back, also where the notation is not given; zeros needs a zero to be guessed."""
     assume(name != "zeros" or any("." in row for row in board))
     text = notations.format_board(PUZZLE, board, name)
@@ -401,7 +399,7 @@ def test_a_board_is_read_back_from_each_notation(name: str, board: rules.NumberB
 
 @given(board=boards(ANY_NUMBERS))
 @quick
-def test_numbers_need_not_count_from_1(board: rules.NumberBoard) -> None:
+def test_numbers_need_not_count_from_1(board: rules.Board) -> None:
     for notation in ("grid", "facts", "puzzlink", "pzprv3"):
         assert read(notations.format_board(PUZZLE, board, notation), notation) == [board]
 

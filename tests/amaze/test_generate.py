@@ -7,7 +7,7 @@ import pytest
 
 from amaze import rules
 from amaze.puzzle import read
-from amaze.rules import NumberBoard
+from amaze.rules import Board
 from tests.kit import Done, long, needs_module, run_lab
 
 # rows and columns, lines, puzzles
@@ -22,11 +22,11 @@ def generate(*arguments: object) -> Done:
     return run_lab("generate", "--puzzle", "amaze", *arguments)
 
 
-def boards(text: str) -> list[NumberBoard]:
+def boards(text: str) -> list[Board]:
     return [read(grid.encode()) for grid in text.strip("\n").split("\n\n")]
 
 
-def is_the_only_best(board: NumberBoard, solution: NumberBoard) -> bool:
+def is_the_only_best(board: Board, solution: Board) -> bool:
     """Whether a solution keeps the rules, and CP-SAT finds no other that costs no more."""
     from ortools.sat.python import cp_model
 
@@ -75,7 +75,7 @@ def bound_detours(amaze_model: Any, cost: int) -> None:
     model.add(sum(detours) <= left)
 
 
-def make_puzzles(folder: Path, *arguments: object) -> list[tuple[NumberBoard, NumberBoard]]:
+def make_puzzles(folder: Path, *arguments: object) -> list[tuple[Board, Board]]:
     """Puzzles that generate writes into a folder, with their solutions."""
     process = generate(*arguments, "-o", folder)
     assert (process.returncode, process.stdout) == (0, "")

@@ -7,7 +7,7 @@ import pytest
 from amaze import rules
 from amaze.hint.steps import CUTS_OFF, ONE_WAY, Drawing
 from amaze.optima import Optima
-from amaze.rules import NumberBoard, find_numbers
+from amaze.rules import Board, find_numbers
 from lab.common.words import Cell
 from tests.amaze.test_check import fill_board_from
 from tests.amaze.test_explain import SMALL, list_optima
@@ -17,7 +17,7 @@ BENT = ["1...1/.2.2./.....", "12.../..../...1/2...", "1..2/..../2..1/....", "...
 SOLVABLE = [board for board in [*SMALL, *map(fill_board_from, BENT)] if list_optima(board)]
 
 
-def has_no_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
+def has_no_loop(puzzle: Board, board: Board) -> bool:
     """Whether each cell of a line is connected with its ends."""
     numbers = find_numbers(board)
     reached = set(find_numbers(puzzle))
@@ -31,13 +31,13 @@ def has_no_loop(puzzle: NumberBoard, board: NumberBoard) -> bool:
     return reached == set(numbers)
 
 
-def find_boards_with(boards: list[NumberBoard], drawn: dict[Cell, str]) -> list[NumberBoard]:
+def find_boards_with(boards: list[Board], drawn: dict[Cell, str]) -> list[Board]:
     """Return the boards that have the drawn numbers."""
     return [board for board in boards if drawn.items() <= find_numbers(board).items()]
 
 
 @pytest.mark.parametrize("puzzle", SOLVABLE, ids=str)
-def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: NumberBoard) -> None:
+def test_hints_draw_the_cells_shared_by_all_best_boards(puzzle: Board) -> None:
     optima, ends = list_optima(puzzle), find_numbers(puzzle)
     boards = [board for board in rules.solutions(puzzle) if has_no_loop(puzzle, board)]
     first = min(find_numbers(optima[0]).items() - ends.items(), default=None)

@@ -12,7 +12,7 @@ import pytest
 
 import decode
 from amaze import rules
-from amaze.rules import NumberBoard
+from amaze.rules import Board
 from lab.puzzles import find_puzzle
 from lab.race import find_contradictions, format_run, make_record
 from lab.solvers import NotInstalled, NoVerdict, asp, rounds
@@ -156,7 +156,7 @@ DEARER, CHEAPEST = "1.1/111", "111/..."
     ],
 )
 def test_contradictions(runs: list[SolverRun], message: str) -> None:
-    puzzle: NumberBoard = split_board("1.1/...")
+    puzzle: Board = split_board("1.1/...")
     assert "\n".join(find_contradictions(PUZZLE, puzzle, runs)).startswith(message)
     assert bool(find_contradictions(PUZZLE, puzzle, runs)) == bool(message)
 

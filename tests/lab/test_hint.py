@@ -14,7 +14,7 @@ from lab.common.words import Cell
 from lab.hint.hints import Hint, HintProgram
 from lab.notations import open_source
 from lab.pictures.frames import KNOWN_BLANK
-from lab.puzzles import Puzzle, Rows, find_differing_cells, find_puzzle, shape_like
+from lab.puzzles import Board, Puzzle, find_differing_cells, find_puzzle, shape_like
 from tests.kit import DATA, LATIN, long, read_places, run_lab
 from tests.lab import test_generate
 from tests.lab.test_generate import count_sudokus
@@ -27,7 +27,7 @@ def read_example(folder: Path, name: str) -> list[list[str]]:
     return [list(row) for row in (folder / "examples" / f"{name}.txt").read_text().split()]
 
 
-def keep_reason(board: Rows, hint: Hint) -> list[list[str]]:
+def keep_reason(board: Board, hint: Hint) -> list[list[str]]:
     """Return the board with no values but those of the reason."""
     values = dict(hint.reason)
     return [[values.get((r, c), ".") for c, _ in enumerate(row)] for r, row in enumerate(board)]
@@ -86,7 +86,7 @@ def test_each_reason_on_a_hitori_forces_its_mark_and_is_minimal() -> None:
     assert sorted(marks) == [(r, c) for r, c in places if solution[r][c] == "x"]
 
 
-def can_be_plain(numbers: Rows, cell: Cell, reason: list[tuple[Cell, str]]) -> bool:
+def can_be_plain(numbers: Board, cell: Cell, reason: list[tuple[Cell, str]]) -> bool:
     """Whether a cell is not marked in some solution, if only the reason's values are known.
 
     A cell without a known number is not a cell of the board.
@@ -100,7 +100,7 @@ def can_be_plain(numbers: Rows, cell: Cell, reason: list[tuple[Cell, str]]) -> b
     return bool(control.solve().satisfiable)
 
 
-def list_answers(puzzle: Puzzle, board: Rows, kept: Iterable[Cell]) -> list[Rows]:
+def list_answers(puzzle: Puzzle, board: Board, kept: Iterable[Cell]) -> list[Board]:
     """Return all solutions of a board with these cells alone, by rules in plain Python."""
     rules: Any = puzzle.rules
     cells = set(kept)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from decode import BLANK
 from lab.common.words import Cell, list_cells
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.settings.check import Codes
 
 POINTER = "*"  # in a cell that a report points out
@@ -32,7 +32,7 @@ Answer = frozenset[FilledCell]  # without the given cells of the board
 class TrialBoard:
     """A board with all its solutions; where solutions have a cost, with those of least cost."""
 
-    board: Rows
+    board: Board
     solutions: frozenset[Answer]
     facts: str
     least: int | None = None  # cost of the solutions, where they have one
@@ -50,7 +50,7 @@ class ExerciseBoard(NamedTuple):
     An answer in it is among the facts.  An exercise without boards has one of no rows.
     """
 
-    board: Rows
+    board: Board
     facts: str
     answers: Sequence[Sequence[str]]
 
@@ -92,12 +92,12 @@ def make_answer(cells: Iterable[Sequence[str]]) -> Answer:
     return frozenset(FilledCell(*cell) for cell in cells)
 
 
-def find_given_cells(board: Rows) -> Answer:
+def find_given_cells(board: Board) -> Answer:
     """Return the cells of a board that have a value."""
     return find_added_cells([BLANK * len(row) for row in board], board)
 
 
-def find_added_cells(board: Rows, solved: Rows) -> Answer:
+def find_added_cells(board: Board, solved: Board) -> Answer:
     """Return the cells of a solved board whose values differ from those of the given board."""
     return frozenset(
         FilledCell(str(r), str(c), value)
@@ -106,7 +106,7 @@ def find_added_cells(board: Rows, solved: Rows) -> Answer:
     )
 
 
-def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
+def fill_board(board: Board, answer: Iterable[FilledCell]) -> list[list[str]]:
     """Return the board with the cells of an answer; cells outside the board are left out."""
     rows = [list(row) for row in board]
     for cell in sorted(answer):
@@ -115,17 +115,17 @@ def fill_board(board: Rows, answer: Iterable[FilledCell]) -> list[list[str]]:
     return rows
 
 
-def point_out_cells(board: Rows, cells: Iterable[Cell]) -> list[list[str]]:
+def point_out_cells(board: Board, cells: Iterable[Cell]) -> list[list[str]]:
     """Return the board with a POINTER in each of these cells."""
     return fill_board(board, [FilledCell(str(r), str(c), POINTER) for r, c in cells])
 
 
-def is_on(board: Rows, cell: FilledCell) -> bool:
+def is_on(board: Board, cell: FilledCell) -> bool:
     is_place = cell.row.isdecimal() and cell.column.isdecimal()
     return is_place and int(cell.row) < len(board) and int(cell.column) < len(board[0])
 
 
-def find_cells_outside(board: Rows, answer: Answer) -> list[FilledCell]:
+def find_cells_outside(board: Board, answer: Answer) -> list[FilledCell]:
     """Return the cells of an answer that the board does not have, sorted."""
     return sorted(cell for cell in answer if not is_on(board, cell))
 
@@ -136,16 +136,16 @@ def find_doubled_cells(answer: Answer) -> list[FilledCell]:
     return sorted(cell for cell in answer if numbers[cell[:2]] > 1)
 
 
-def draw_answer(board: Rows, answer: Answer) -> list[list[str]] | str:
+def draw_answer(board: Board, answer: Answer) -> list[list[str]] | str:
     """Return the board with an answer, or the atoms, a line each, if they cannot all be drawn."""
     is_strange = find_cells_outside(board, answer) or find_doubled_cells(answer)
     return "\n".join(sorted(map(str, answer))) if is_strange else fill_board(board, answer)
 
 
-def format_size(board: Rows) -> str:
+def format_size(board: Board) -> str:
     """Return rows and columns in figures: 7x7."""
     return f"{len(board)}x{len(board[0])}"
 
 
-def is_square(board: Rows) -> bool:
+def is_square(board: Board) -> bool:
     return len(board) == len(board[0])

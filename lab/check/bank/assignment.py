@@ -25,7 +25,7 @@ from lab.check.bank.mistake_table import MistakeTable
 from lab.common.language import Noun
 from lab.common.words import format_rows
 from lab.findings import CONTRACT
-from lab.puzzles import Offence, Rows, shape_like
+from lab.puzzles import Board, Offence, shape_like
 from lab.runner.task_pool import Outcome
 from lab.settings.check import Codes
 
@@ -80,12 +80,12 @@ class Assignment:
         return [trial for trial in self.bank.trials if len(trial.board) > SMALL_ROWS]
 
     @functools.cached_property
-    def examples(self) -> list[Rows]:
+    def examples(self) -> list[Board]:
         """The example boards, the smallest first; only squares if all trial boards are squares."""
         boards = filter(self.is_fit, self.bank.examples)
         return sorted(boards, key=lambda board: len(board) * len(board[0]))
 
-    def is_fit(self, board: Rows) -> bool:
+    def is_fit(self, board: Board) -> bool:
         """Return whether programs are tried on boards of this form: a square, if all trials are."""
         return is_square(board) or not self.has_squares_only
 
@@ -104,7 +104,7 @@ class Assignment:
         rules, given_code = self.puzzle.rules.RULES, self.settings.given_code
         return tuple(dict.fromkeys((CONTRACT, *rules, given_code, COST, REFUSES, SEVERAL)))
 
-    def list_broken_codes(self, board: Rows, answer: Answer, least: int | None = None) -> Codes:
+    def list_broken_codes(self, board: Board, answer: Answer, least: int | None = None) -> Codes:
         """Return the codes of all faults in an answer to a board; empty for a solution.
 
         CONTRACT stands alone, for cells that cannot be drawn.  Else the code of a changed given
@@ -127,15 +127,15 @@ class Assignment:
             return (COST,)
         return tuple(dict.fromkeys(codes))
 
-    def find_least_cost(self, board: Rows) -> int | None:
+    def find_least_cost(self, board: Board) -> int | None:
         """Return the cost of the solution of an example, None where solutions have no cost."""
         return self.bank.least_costs.get(format_rows(board))
 
-    def compute_cost(self, board: Rows, answer: Answer) -> int:
+    def compute_cost(self, board: Board, answer: Answer) -> int:
         """Return the cost of an answer by rules.py of the puzzle."""
         return int(self.puzzle.rules.cost(shape_like(fill_board(board, answer), board)))
 
-    def list_offences(self, board: Rows, answer: Answer) -> list[Offence]:
+    def list_offences(self, board: Board, answer: Answer) -> list[Offence]:
         """Return the offences of an answer by rules.py of the puzzle."""
         solved = shape_like(fill_board(board, answer), board)
         return list(self.puzzle.rules.offences(solved, board))

@@ -23,7 +23,7 @@ from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notation, open_source
-from lab.puzzles import LEAST_COST, Offence, Puzzle, Rows, list_example_files
+from lab.puzzles import LEAST_COST, Board, Offence, Puzzle, list_example_files
 from lab.runner.server.solving import find_atoms
 from lab.runner.task_pool import Outcome
 from lab.settings import read_settings
@@ -83,11 +83,11 @@ class FolderBank:
         return read_text(self.puzzle.encoding)
 
     @functools.cached_property
-    def examples(self) -> list[Rows]:
+    def examples(self) -> list[Board]:
         files = list_example_files(self.puzzle.examples_folder)
         return [open_source(str(path), self.puzzle).read_board("grid") for path, _ in files]
 
-    def solve(self, board: Rows) -> TrialBoard:
+    def solve(self, board: Board) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
         rules, least = self.puzzle.rules, None
         solved_boards = list(rules.solutions(board))
@@ -211,11 +211,11 @@ def read_text(path: Path) -> str:
     return path.read_text("utf-8", "replace") if path.is_file() else ""
 
 
-def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Rows:
+def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Board:
     """Return a random square puzzle with an answer by NAME.lp; [] if the board drawn is none."""
     from lab.generate.search import OpenPuzzle, list_rows  # takes long, and few puzzles need it
 
-    board: Rows = []
+    board: Board = []
     if givens := OpenPuzzle(puzzle, (size, size), chance).draw_givens():
         with contextlib.suppress(Unusable):
             board = puzzle.read_back(decode.format_grid(list_rows(givens, (size, size))))

@@ -23,7 +23,7 @@ from lab.check.bank.answers import (
 from lab.check.bank.mistake_table import read_table
 from lab.check.bank.start_files import StartFiles
 from lab.common.words import format_rows
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.task_pool import Outcome
 from lab.settings.check import CheckSettings, GridSamples
 from lab.settings.course import Course
@@ -77,7 +77,7 @@ class TableBank:
             Exercise(names, [ExerciseBoard(*board) for board in boards])
             for names, boards in data["exercises"]
         ]
-        self.examples: list[Rows] = self._read_boards("examples")
+        self.examples: list[Board] = self._read_boards("examples")
         solved = {format_rows(board): self._find_entry(board) for board in self.examples}
         self.least_costs = {name: entry["best"] for name, entry in solved.items()}
         self.reference_outcomes: Mapping[str, Outcome] = {
@@ -86,22 +86,22 @@ class TableBank:
         self.trials = list(map(self.solve, self._read_boards("trials")))
         self.fresh_boards = list(map(self.solve, self._read_boards("fresh")))
 
-    def _read_boards(self, kind: str) -> list[Rows]:
+    def _read_boards(self, kind: str) -> list[Board]:
         return [self.data["boards"][number]["board"] for number in self.data[kind]]
 
-    def _find_entry(self, board: Rows) -> Any:
+    def _find_entry(self, board: Board) -> Any:
         return self._entries[format_rows(board)]
 
     def read_exercises(self, values: str) -> list[Exercise]:
         return self.exercises
 
-    def solve(self, board: Rows) -> TrialBoard:
+    def solve(self, board: Board) -> TrialBoard:
         """Return a board of the tables with its solutions."""
         entry = self._find_entry(board)
         solutions = frozenset(map(make_answer, entry["solutions"]))
         return TrialBoard(board, solutions, entry["facts"], entry.get("least"))
 
-    def format_facts(self, board: Rows) -> str:
+    def format_facts(self, board: Board) -> str:
         return str(self._find_entry(board)["facts"])
 
     def list_expected_lines(self, grid: str) -> list[str]:
@@ -112,7 +112,7 @@ class TableBank:
         """Return no programs: the table of a handout is complete."""
         return {}
 
-    def _find_cost(self, code: str, board: Rows, solved: Rows) -> int:
+    def _find_cost(self, code: str, board: Board, solved: Board) -> int:
         """Return the cost that a program with the mistake `code` reports for a solution."""
         entry = self._find_entry(board)
         place = list(map(make_answer, entry["solutions"])).index(find_added_cells(board, solved))

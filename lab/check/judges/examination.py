@@ -23,7 +23,7 @@ from lab.findings import (
     Remark,
     Report,
 )
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.server.tasks import CONFUSING_TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
@@ -109,7 +109,7 @@ class Examination:
             yield Remark(stage, "seed", translate(FRESH_BOARD, seed=self.report.seed))
 
     def find_undrawable(
-        self, answers_to_boards: Iterable[tuple[Rows, ProgramAnswers]]
+        self, answers_to_boards: Iterable[tuple[Board, ProgramAnswers]]
     ) -> Iterator[Finding]:
         """Yield a finding for the first answer that decode.py cannot draw, once in a report."""
         if any(finding.code == DISPLAY for finding in self.report.findings):

@@ -28,7 +28,7 @@ from lab.findings import (
     Remark,
     Workload,
 )
-from lab.puzzles import LEAST_COST, UNIQUE, Puzzle, Rows
+from lab.puzzles import LEAST_COST, UNIQUE, Board, Puzzle
 from lab.runner.task_pool import Outcome, TaskPool
 
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
@@ -70,7 +70,7 @@ MOST_PARTS = 50  # parts of an example that are tried
 class ExampleRun:
     """The outcome of the task find_answers for a program and a board."""
 
-    board: Rows
+    board: Board
     outcome: Outcome
     finding: Finding | None = None  # the first on its answers
 
@@ -155,7 +155,7 @@ def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -
     return []
 
 
-def measure_examples(program: SubmittedProgram, examples: Sequence[Rows]) -> Measurement:
+def measure_examples(program: SubmittedProgram, examples: Sequence[Board]) -> Measurement:
     """Run a program on examples up to the time limits, and compare it with the reference."""
     assignment = program.assignment
     runs = run_boards(program, examples, translate("an example"))
@@ -188,7 +188,7 @@ def is_much_slower(program: SubmittedProgram, stopped: ExampleRun) -> bool:
     return is_slow(stopped, run_reference(program.pool, assignment, board))
 
 
-def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
+def judge_example(board: Board, run: ExampleRun | None) -> tuple[ExampleResult, Finding | None]:
     """Return the result of an example, and its finding if any; `run` is None if it never began.
 
     An example whose grid is right is solved, even if it comes in several answer sets.
@@ -202,7 +202,7 @@ def judge_example(board: Rows, run: ExampleRun | None) -> tuple[ExampleResult, F
     return ExampleResult(size, TOO_SLOW, finding.text), finding
 
 
-def list_counted_examples(assignment: Assignment) -> list[Rows]:
+def list_counted_examples(assignment: Assignment) -> list[Board]:
     """Return the examples that count for the points of each program: those of modest size."""
     most = find_modest_rows(assignment.puzzle)
     counted = [board for board in assignment.examples if len(board) <= most]
@@ -214,7 +214,7 @@ def find_modest_rows(puzzle: Puzzle) -> int:
     return MODEST_ROWS_TO_OPTIMISE if puzzle.best == LEAST_COST else MODEST_ROWS
 
 
-def report_stop(board: Rows, run: ExampleRun | None) -> Finding:
+def report_stop(board: Board, run: ExampleRun | None) -> Finding:
     """Return the finding of an example not solved in time; `run` is None if the run never began."""
     text = translate("an example of {size} is not solved", size=format_size(board))
     reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")
@@ -262,7 +262,7 @@ def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:
     return reference.outcome.is_done and seconds >= STEEP_RATIO * reference_seconds
 
 
-def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> list[ExampleRun]:
+def run_boards(program: SubmittedProgram, boards: Sequence[Board], name: str) -> list[ExampleRun]:
     """Run a program on boards until one is not done, or the next would exceed its limit.
 
     `name` is one of the boards in words: "an example".
@@ -277,7 +277,7 @@ def run_boards(program: SubmittedProgram, boards: Sequence[Rows], name: str) -> 
     return [replace(run, finding=judge_run(program.assignment, run, name)) for run in runs]
 
 
-def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
+def exceeds_limit(run: ExampleRun, board: Board) -> bool:
     """Return whether a larger board than that of a run would exceed its time limit.
 
     The seconds are assumed to grow as the pairs of cells in a line do.
@@ -286,7 +286,7 @@ def exceeds_limit(run: ExampleRun, board: Rows) -> bool:
     return run.outcome.cpu * pairs[1] > find_time_limit(board) * pairs[0]
 
 
-def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> ExampleRun:
+def run_reference(pool: TaskPool, assignment: Assignment, board: Board) -> ExampleRun:
     """Run the reference on a board whose outcome the bank does not have yet."""
     outcomes, name = assignment.cache.reference_outcomes, format_rows(board)
     if name not in outcomes:
@@ -294,14 +294,14 @@ def run_reference(pool: TaskPool, assignment: Assignment, board: Rows) -> Exampl
     return ExampleRun(board, outcomes[name])
 
 
-def solve_example(program: SubmittedProgram, board: Rows, seconds: float = 0) -> ExampleRun:
+def solve_example(program: SubmittedProgram, board: Board, seconds: float = 0) -> ExampleRun:
     """Find up to two answers to a board, and count its ground rules."""
     trial = TrialBoard(board, frozenset(), program.assignment.bank.format_facts(board))
     cpu = seconds or find_time_limit(board)
     return ExampleRun(board, program.find_answers([trial], 2, cpu, counts_rules=True))
 
 
-def find_time_limit(board: Rows) -> float:
+def find_time_limit(board: Board) -> float:
     """Return the seconds of computing for a board."""
     return next(seconds for rows, seconds in TIME_LIMITS.items() if len(board) <= rows)
 
@@ -312,7 +312,7 @@ def explain_stop(run: ExampleRun) -> str:
     return translate(STOPS.get(run.outcome.end, STOPS["crash"]), seconds=seconds)
 
 
-def name_costly_rule(program: SubmittedProgram, boards: Sequence[Rows]) -> str:
+def name_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
     They are counted on the last board of up to COUNTED_ROWS rows; its size is named if it is not

@@ -12,7 +12,7 @@ from lab.check.programs import fresh_boards
 from lab.check.programs.program import TrialRun
 from lab.common.language import translate
 from lab.findings import CONTRACT, RULES, Finding
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.syntax import causes, tokens
 from lab.syntax.statements import NAME
 
@@ -108,7 +108,7 @@ def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     yield from examination.explain(findings)
 
 
-def list_boards(run: TrialRun) -> list[tuple[Rows, ProgramAnswers]]:
+def list_boards(run: TrialRun) -> list[tuple[Board, ProgramAnswers]]:
     """Return the boards of a run with the answers of the program."""
     return [(trial.board, answers) for trial, answers in zip(run.trials, run.answers)]
 

@@ -15,8 +15,8 @@ from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Differ
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
-from lab.findings import CONTRACT, RULES, Finding, Grid
-from lab.puzzles import Rows
+from lab.findings import CONTRACT, RULES, Finding
+from lab.puzzles import Board
 from lab.runner.task_pool import TASK_MEMORY, TASK_SECONDS, Outcome
 from lab.settings.check import Codes
 
@@ -132,10 +132,10 @@ def report_difference(
 
 def make_wrong_answer_finding(
     assignment: Assignment,
-    board: Rows,
+    board: Board,
     code: str,
     answer: Answer,
-    expected: Grid | None = None,
+    expected: Board | None = None,
     *,
     least: int | None = None,
 ) -> Finding:
@@ -175,7 +175,7 @@ def name_culprits(fault: str, places: Sequence[Place]) -> str:
     return translate("{brief}: {detail}", brief=fault, detail=detail)
 
 
-def make_stop_finding(board: Rows, outcome: Outcome, seconds: float) -> Finding:
+def make_stop_finding(board: Board, outcome: Outcome, seconds: float) -> Finding:
     """Return the finding for a run on a board that was not done within so many seconds."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (RULES, "time")
     limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}

@@ -13,7 +13,7 @@ import decode
 from lab.check.bank.answers import TrialBoard, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.programs.program import make_groups, open_reference
-from lab.puzzles import LEAST_COST, Rows
+from lab.puzzles import LEAST_COST, Board
 from lab.runner.task_pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
@@ -23,7 +23,7 @@ DRAWN_GRIDS = 8  # and of so many larger ones
 
 
 @functools.lru_cache(maxsize=128)  # a class has one seed
-def draw_board(make_board: Callable[[int, random.Random], Rows], size: int, seed: str) -> Rows:
+def draw_board(make_board: Callable[[int, random.Random], Board], size: int, seed: str) -> Board:
     """Return the random board that a function makes for a number of rows and a seed."""
     return make_board(size, random.Random(seed))
 
@@ -40,9 +40,9 @@ def make_grids(assignment: Assignment, seed: int) -> list[str]:
     return [*assignment.bank.grids, *map(decode.format_grid, grids)]
 
 
-def make_large_boards(assignment: Assignment, seed: int) -> list[Rows]:
+def make_large_boards(assignment: Assignment, seed: int) -> list[Board]:
     """Return a board of one of the sizes in each of the ranges of large sizes."""
-    boards: list[Rows] = []
+    boards: list[Board] = []
     if not assignment.bank.fresh_boards and (make_board := assignment.settings.make_board):
         for number, sizes in enumerate(assignment.settings.large_sizes):
             text = f"large {seed} {number}"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answers
 from lab.check.bank.assignment import Assignment, Difference
 from lab.common.words import Place, read_places
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 
@@ -85,7 +85,7 @@ class SubmittedProgram:
                 answers.append(read_answers(outcome.value))
         return make_run(self, trials, answers)._replace(stop=stop)
 
-    def accepts(self, board: Rows, answer: Answer) -> bool | None:
+    def accepts(self, board: Board, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
         boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
         outcome = self.run_task("accept_answers", boards=boards, values=self.assignment.values)

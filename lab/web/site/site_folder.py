@@ -14,7 +14,7 @@ from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells, list_cells
 from lab.material import make_handout
-from lab.puzzles import AnyBoard, Puzzle
+from lab.puzzles import Board, Puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
 from lab.web.site import carried
@@ -100,7 +100,7 @@ def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> 
     return {"puzzles": [description], "examples": examples}
 
 
-def prepare_example(playable: PlayablePuzzle, board: AnyBoard) -> dict[str, Any]:
+def prepare_example(playable: PlayablePuzzle, board: Board) -> dict[str, Any]:
     """Return an example as JSON, with facts, up to two solutions, and steps of hints."""
     puzzle = playable.puzzle
     return {
@@ -112,7 +112,7 @@ def prepare_example(playable: PlayablePuzzle, board: AnyBoard) -> dict[str, Any]
     }
 
 
-def find_steps(playable: PlayablePuzzle, board: AnyBoard) -> list[dict[str, Any]]:
+def find_steps(playable: PlayablePuzzle, board: Board) -> list[dict[str, Any]]:
     """Return the steps to a solution, each with frames and changes; [] for a large board."""
     rows = list(map(list, board))
     if sum(map(len, rows)) > MOST_CELLS:

@@ -18,7 +18,7 @@ from lab.common import processes
 from lab.common.words import format_rows
 from lab.course import make_default_course
 from lab.findings import Report
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, copy_to_pool, examine
@@ -111,7 +111,7 @@ def time_ends_at_7x7(few_examples: None, monkeypatch: pytest.MonkeyPatch) -> Non
     run_boards = example_runs.run_boards
 
     def run_small_boards(
-        program: SubmittedProgram, boards: Sequence[Rows], name: str
+        program: SubmittedProgram, boards: Sequence[Board], name: str
     ) -> list[ExampleRun]:
         runs = run_boards(program, boards, name)
         stop = Outcome("time", cpu=9.0)

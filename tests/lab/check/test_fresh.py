@@ -8,7 +8,7 @@ from lab.check.bank.answers import TrialBoard
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs import fresh_boards
-from lab.puzzles import Rows
+from lab.puzzles import Board
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, compare_with_sat, copy_to_pool
@@ -31,7 +31,7 @@ def make_small_boards(pool: TaskPool, seed: int) -> list[TrialBoard]:
 
 
 def test_a_seed_makes_the_same_boards_again(pool: TaskPool) -> None:
-    def make_boards(seed: int) -> list[Rows]:
+    def make_boards(seed: int) -> list[Board]:
         return [trial.board for trial in make_small_boards(pool, seed)]
 
     assert make_boards(5) == make_boards(5) != make_boards(6)

@@ -14,7 +14,7 @@ from clingo.ast import AST, ASTType
 import encode
 from lab.check.bank.answers import find_added_cells
 from lab.notations import list_choices
-from lab.puzzles import Puzzle, Rows
+from lab.puzzles import Board, Puzzle
 from lab.search.checker import Size
 
 Cells = frozenset[tuple[str, str, str]]
@@ -50,7 +50,7 @@ def run_program(text: str, facts: str, values: str) -> Answers | None:
     return Answers(distinct, number > len(distinct))
 
 
-def find_faults(puzzle: Puzzle, text: str, board: Rows, values: str) -> set[str]:
+def find_faults(puzzle: Puzzle, text: str, board: Board, values: str) -> set[str]:
     """Return the questions that runs on a board answer with yes, by solutions() of rules.py."""
     program = run_program(text, encode.format_facts(board), values)
     if program is None:
@@ -71,7 +71,7 @@ def find_faults(puzzle: Puzzle, text: str, board: Rows, values: str) -> set[str]
     }
 
 
-def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Rows]:
+def list_boards(puzzle: Puzzle, size: Size, most: int) -> Iterator[Board]:
     """Yield all boards of a size, or a random sample if there are more."""
     choices, width = list_choices(puzzle, size), size[1]
     number = 1
