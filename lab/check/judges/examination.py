@@ -1,6 +1,7 @@
 """Examination: a delivery that is judged, what the judges know of it, and its growing report."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 from lab.check.bank.answers import Exercise, ProgramAnswers, fill_board, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.programs.program import SubmittedProgram, TrialRun
-from lab.common.language import translate
+from lab.common.language import format_integer, translate
 from lab.delivery.deliveries import Delivery
 from lab.findings import (
     CONTRACT,
@@ -31,6 +32,8 @@ from lab.syntax.messages import Message
 
 MOST_ROWS = 10  # of boards on which beliefs are found
 UNDRAWABLE = "decode.py cannot draw an answer: {words}"
+MOST_OF_A_KIND = 10  # findings, and remarks, with one code
+LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 Entry = Finding | Remark  # of a report
 
@@ -73,6 +76,8 @@ class Examination:
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
+        self._numbers = Counter[tuple[type, str]]()  # of findings and remarks, by their codes
+        self._summaries: dict[tuple[type, str], int] = {}  # the places of remarks on those left out
 
     @property
     def undefined(self) -> list[Message]:
@@ -94,14 +99,24 @@ class Examination:
         return bool(self.assignment.bank.reference) and self.is_right_so_far()
 
     def add(self, entry: Entry) -> None:
-        """Add a remark to the report, or a finding with the sentence of its mistake."""
-        if isinstance(entry, Remark):
+        """Add a remark to the report, or a finding with the sentence of its mistake.
+
+        After MOST_OF_A_KIND with one code, a remark counts those that are left out.
+        """
+        kind = (type(entry), entry.code)
+        self._numbers[kind] += 1
+        if (number := self._numbers[kind] - MOST_OF_A_KIND) > 0:
+            text = translate(LEFT_OUT, number=format_integer(number))
+            remarks = self.report.remarks
+            place = self._summaries.setdefault(kind, len(remarks))
+            remarks[place:] = [Remark(entry.stage, entry.code, text), *remarks[place + 1 :]]
+        elif isinstance(entry, Remark):
             self.report.remarks.append(entry)
-            return
-        sentence = translate(self.assignment.bank.sentences.get(entry.mistake or "", ""))
-        finding = replace(entry, sentence=sentence)
-        self._on_finding(finding)
-        self.report.add_findings(finding)
+        else:
+            sentence = translate(self.assignment.bank.sentences.get(entry.mistake or "", ""))
+            finding = replace(entry, sentence=sentence)
+            self._on_finding(finding)
+            self.report.add_findings(finding)
 
     def remark_on_seed(self, stage: str) -> Iterator[Remark]:
         """Yield a remark with the seed of fresh boards, unless they come from a handout."""

@@ -228,6 +228,20 @@ def test_the_cause_of_wrong_answers_is_reported_first(
     assert "reads" not in {finding.stage for finding in wrong_answers}
 
 
+@pytest.mark.parametrize("program", ["", "cell(0,0,b)."])
+def test_entries_of_one_kind_are_counted_after_the_tenth(
+    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    lines = [f"used{n} :- absent{n}, absent{n}(1)." for n in range(50)]
+    path.write_text("\n".join([program or REFERENCE, *lines]))
+    report = examine(pool, path)
+    entries = report.findings if program else report.remarks
+    absent = [entry.message for entry in entries if "/1 occurs in no head" in entry.message]
+    assert 0 < len(absent) <= 10
+    assert "more of this kind, which are left out: 90" in {r.message for r in report.remarks}
+
+
 ENCODINGS = {"utf-16": "UTF-16", "utf-8-sig": "UTF-8 with BOM", "cp1252": "Windows-1252"}
 
 
