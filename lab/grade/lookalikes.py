@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from lab import ROOT
+from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.course.texts import HandoutTexts, format_starts
 from lab.delivery.authors import fold_name
@@ -20,6 +22,10 @@ from lab.grade.grading import GradedSubmission, GradeOptions
 from lab.grade.people import list_foreign
 from lab.syntax.normal_forms import NormalStatement, split_code_lines, split_rules
 
+KITS_OWN = 0.8  # least share of a program that is the kit's, for a notice
+SAME_AS_KIT = (
+    "{submission}: {percent} % of {file} is as in the kit's own, apart from names and order"
+)
 NOTABLE = 0.5  # a likeness; also the least rarity of a statement that is marked as rare
 LEAST_IN_COMMON = 0.1  # the least likeness of the logic programs in a pair that is listed
 MOST_LISTED_PAIRS = 20
@@ -62,6 +68,9 @@ class ProgramComparison:
             key: Counter(statement.form for statement in statements)
             for key, statements in self.statements.items()
         }
+        kit_text = (ROOT / file).read_text("utf-8") if self.is_script else assignment.bank.reference
+        kit_forms = (statement.form for statement in self.split_file(kit_text))
+        self.kit_forms = Counter(form for form in kit_forms if form not in common_forms)
         self.sizes = {key: count_words(forms) for key, forms in self.forms.items()}
         users = Counter(form for forms in self.forms.values() for form in forms)
         most = math.log((len(submissions) + 1) / 2)  # the rarity of a statement that two have
@@ -82,6 +91,13 @@ class ProgramComparison:
         rare = sum(count_words({form: n}) * self.rarity[form] for form, n in shared_forms.items())
         scale = (1 / self.sizes[first] + 1 / self.sizes[second]) / 2
         return Likeness(count_words(shared_forms) * scale, rare * scale)
+
+    def compute_share_of_kit(self, key: str) -> float:
+        """Return how much of a program and of the kit's own is the same, 0 to 1."""
+        if not (shared_forms := self.forms[key] & self.kit_forms):
+            return 0.0
+        scale = (1 / self.sizes[key] + 1 / count_words(self.kit_forms)) / 2
+        return count_words(shared_forms) * scale
 
     def mark_equal_parts(self, key: str, other_key: str) -> Markup:
         """Return a program as HTML; statements of another program are marked, rare or common."""
@@ -131,6 +147,19 @@ def find_pairs(
             if any(likeness.share >= NOTABLE for likeness in files.values()):
                 pairs.append(Pair(first, second, files))
     return sorted(pairs, key=lambda pair: [-likeness.rare for likeness in pair.files.values()])
+
+
+def list_kit_notices(
+    comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
+) -> list[str]:
+    """Return a notice on each program that is almost the kit's own, which is public."""
+    notices = []
+    for graded, comparison in itertools.product(submissions, comparisons):
+        share = comparison.compute_share_of_kit(graded.key)
+        if share >= KITS_OWN:
+            values = {"submission": graded.key, "percent": f"{share * 100:.0f}"}
+            notices.append(translate(SAME_AS_KIT, file=comparison.file, **values))
+    return notices
 
 
 def list_pairs(pairs: Sequence[Pair]) -> list[Pair]:

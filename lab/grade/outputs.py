@@ -63,6 +63,7 @@ def write_outputs(
 
     comparisons = lookalikes.compare_programs(options, submissions)
     pairs = lookalikes.find_pairs(comparisons, submissions)
+    notices = [*notices, *lookalikes.list_kit_notices(comparisons, submissions)]
     table = format_table(list(map(describe_pair, pairs)), options.course.language)
     save(out / output_folder.SIMILAR_FILE, table)
     (out / output_folder.COMPARISONS).mkdir()

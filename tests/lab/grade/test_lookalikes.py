@@ -9,6 +9,7 @@ import pytest
 from lab import course, puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
+from lab.common.language import use_language
 from lab.course.texts import HandoutTexts, format_starts
 from lab.findings import Report
 from lab.grade import lookalikes, outputs
@@ -62,6 +63,30 @@ def find_pairs(*submissions: GradedSubmission) -> list[lookalikes.Pair]:
 
 def list_names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
     return [(pair.first.key, pair.second.key) for pair in pairs]
+
+
+KIT_NOTICES = {
+    "en": "is as in the kit's own, apart from names and order",
+    "es": "es igual que en el del kit, salvo nombres y orden",
+    "fr": "est comme dans celui du kit, aux noms et à l'ordre près",
+    "de": "sind wie in dem des Kits, bis auf Namen und Reihenfolge",
+}
+
+
+@pytest.mark.parametrize("language", KIT_NOTICES)
+def test_the_kits_own_programs_are_noticed_after_renaming_too(language: str) -> None:
+    script = (kit.ROOT / "encode.py").read_text()
+    submissions = [
+        make_graded("a", program=copy_program(PROGRAM)),
+        make_graded("b", program=OTHER, script=script.replace("reader", "opener")),
+        make_graded("c"),
+    ]
+    use_language(language)
+    comparisons = lookalikes.compare_programs(OPTIONS, submissions)
+    notices = lookalikes.list_kit_notices(comparisons, submissions)
+    assert len(notices) == 2 and all(KIT_NOTICES[language] in notice for notice in notices)
+    assert [notice[0] for notice in notices] == ["a", "b"]
+    assert "100 %" in notices[0] and "lightup.lp" in notices[0] and "encode.py" in notices[1]
 
 
 def test_a_copy_is_found_whatever_its_names_and_order_are() -> None:
