@@ -581,6 +581,15 @@ def test_a_sheet_explains_late_days_in_each_language(
             assert phrase in " ".join(text.split()).replace("’", "'")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_command_of_the_sheet_is_broken(language: str) -> None:
+    sheet = make_sheet(LIGHT_UP, language)
+    commands = re.findall(r"(?m)^    (\S.*(?:python3?|py|venv)\b.*)$", sheet.format_markdown(""))
+    assert len(commands) > 5 and max(map(len, commands)) > 80
+    lines = {line.strip() for line in sheet.text.splitlines()}
+    assert not [command for command in commands if command not in lines]
+
+
 def test_plain_text_of_what_a_sheet_has() -> None:
     text = "# A `bc`\n\nOne\ntwo `.`.\n\n1. a\n2. b\n\n## C\n\n    x  y\n\n"
     table = "| p | q |\n| - | -: |\n| `rs` | 1 |\n| **s** | 10 |\n"
