@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Any, NoReturn
 from zoneinfo import ZoneInfo, available_timezones
 
-import encode
 from lab import Unusable
 from lab.check.points import format_points, round_shares
-from lab.common.files import name_file_in_errors
+from lab.common.files import decode_any_text, name_file_in_errors
 from lab.common.language import LANGUAGES, translate
 from lab.puzzles import Puzzle
 from lab.settings.course import PARTS, PENALTY_NAMES, Course
@@ -40,14 +39,15 @@ def is_amount(value: Any) -> bool:
 
 EXPECTED = {  # values of a kind, in words
     "text": "text on one line, between quotes",
-    "amount": "a number from 0 to 10000",
-    "percentage": "a number from 0 to 100",
+    "amount": "a number from 0 to 10000, such as 12.5",
+    "percentage": "a number from 0 to 100, such as 12.5",
     "date": "a date and a time without quotes, such as 2027-11-05T23:55:00",
     "zone": "the name of a zone, such as 'Europe/Madrid'",
     "language": "one of {names}",
     "number": "a whole number, at least 1",
     "days": "a whole number, at least 0",
     "pass": "a number up to {total}, the sum of the points",
+    "setting": "a line such as group = 2 or [points]",
     "address": "an address that begins with https:// or http://",
 }
 NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
@@ -57,6 +57,9 @@ NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
     "partial_percent": "partial.percent",
     "pass_points": "pass",
 }
+SETTING = re.compile(r"\s*(?P<name>[\w.]+)\s*=\s*(?P<value>[^#]*)")
+TABLE = re.compile(r"\s*\[(?P<name>[\w.]+)\]")
+TOML_PLACE = re.compile(r"at line (\d+), column (\d+)")
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
 
 Kind = tuple[str, Callable[[Any], object]]  # of values: a key of EXPECTED, and a test
@@ -81,16 +84,56 @@ KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
 }
 
 
+class CourseError(ValueError):
+    """A value is wrong: its name, as "late.days", and why."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
 def read_course(path: Path | None, puzzle: Puzzle) -> Course:
     """Return the course in a file, without one the default course; raise Unusable."""
     if not path:
         return make_default_course(puzzle)
     with name_file_in_errors(path):
-        text = encode.decode_text(path.read_bytes())
+        text = decode_any_text(path.read_bytes())[0].replace("\r\n", "\n")
     try:
         return parse_course(text, puzzle)
+    except CourseError as error:
+        lines = [number for number, name, _ in list_settings(text) if name == error.name]
+        raise Unusable(f"{path}:{''.join(f'{line}:' for line in lines[:1])} {error}") from None
     except ValueError as error:
-        raise Unusable(f"{path}: {error}") from None
+        raise Unusable(f"{path}:{explain_syntax_error(text, error)}") from None
+
+
+def list_settings(text: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the line, the name and the value of each setting in a TOML text, even with errors.
+
+    A table has its own name, and the value "".
+    """
+    prefix = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if match := TABLE.match(line):
+            prefix = f"{match['name']}."
+            yield number, match["name"], ""
+        elif match := SETTING.match(line):
+            yield number, prefix + match["name"], match["value"].strip()
+
+
+def explain_syntax_error(text: str, error: ValueError) -> str:
+    """Return the place of an error of TOML, and what is found and expected there."""
+    match = TOML_PLACE.search(str(error))
+    line, column = (int(match[1]), int(match[2])) if match else (text.rstrip().count("\n") + 1, 1)
+    line_text = text.split("\n")[line - 1]
+    found, kind, prefix = line_text.strip(), "setting", ""
+    for number, name, value in list_settings(text):
+        if number == line and name in KINDS:
+            found, kind, prefix = value or "''", KINDS[name][0], f"{name}: "
+            column = line_text.index("=") + 2
+    expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
+    message = translate("found {found}, expected {expected}", found=found[:40], expected=expected)
+    return f"{line}:{column}: {prefix}{message}"
 
 
 def guess_language(path: Path | None) -> str:
@@ -154,7 +197,7 @@ def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
             continue
         if name not in kinds:
             names = ", ".join(sorted(kinds))
-            raise ValueError(translate(UNKNOWN_NAME, name=name, names=names))
+            raise CourseError(name, translate(UNKNOWN_NAME, name=name, names=names))
         kind, is_valid = kinds[name]
         if not is_valid(value):
             raise_value_error(name, value, kind)
@@ -165,7 +208,7 @@ def raise_value_error(name: str, value: Any, kind: str, **fields: str) -> NoRetu
     found = repr(value) if isinstance(value, str) else str(value).lower()
     expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES), **fields)
     message = translate("found {found}, expected {expected}", found=found[:40], expected=expected)
-    raise ValueError(f"{name}: {message}")
+    raise CourseError(name, f"{name}: {message}")
 
 
 def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, Fraction]:
@@ -177,7 +220,7 @@ def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, 
     missing = [code for code in codes if f"points.rules.{code}" not in values]
     if 0 < len(missing) < len(codes):
         message = translate("found no points for {names}, expected all", names=", ".join(missing))
-        raise ValueError(f"points.rules: {message}")
+        raise CourseError("points.rules", f"points.rules: {message}")
     points: dict[str, Fraction] = {}
     for part, default in PARTS.items():
         worth = Fraction(values.get(f"points.{part}", default))
@@ -190,7 +233,7 @@ def divide_points(values: Mapping[str, Any], codes: Sequence[str]) -> dict[str, 
     points = {part: Fraction(number, 100) for part, number in hundredths.items()}
     if not any(points.values()):
         message = translate("found no points at all, expected a sum above 0")
-        raise ValueError(f"points: {message}")
+        raise CourseError("points", f"points: {message}")
     return points
 
 

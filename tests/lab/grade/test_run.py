@@ -546,7 +546,12 @@ SPANISH_ERRORS = {  # files, options, and what is printed
     "a bad course": (
         {"course.toml": SPANISH_COURSE + "group = 0\n"},
         ["class"],
-        "course.toml: group: hay 0, se esperaba un número entero, 1 como mínimo",
+        "course.toml:2: group: hay 0, se esperaba un número entero, 1 como mínimo",
+    ),
+    "a decimal comma in a course": (
+        {"course.toml": SPANISH_COURSE + "pass = 12,5\n"},
+        ["class"],
+        "course.toml:2:7: pass: hay 12,5, se esperaba un número de 0 a 10000, como 12.5",
     ),
     "no worksheet": (
         {"sheet.csv": "a,b\n"},
