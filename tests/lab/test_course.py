@@ -247,7 +247,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_wrong_values_are_named(tmp_path: Path, text: str | bytes) -> None:
+def test_wrong_values_are_named(tmp_path: Path, text: str) -> None:
     with pytest.raises(Unusable) as error:
         read(tmp_path, text)
     assert str(error.value).startswith(f"{tmp_path / 'course.toml'}{WRONG[text]}")

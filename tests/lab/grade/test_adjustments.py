@@ -164,7 +164,7 @@ def test_points_wait_if_a_delivery_changes_but_a_deadline_stays(tmp_path: Path) 
     assert (counted, notices) == (rows, [])
     assert adjustments.hold_stale_rows(rows, [first], versions) == (rows, versions, [])
     counted, versions, notices = adjustments.hold_stale_rows(rows, [second], versions)
-    assert [(row.points, row.reason) for row in counted["Ana_1"]] == [(0, ""), (0, "")]
+    assert [(row.points, row.reason) for row in counted["Ana_1"]] == [(Fraction(0), "")] * 2
     assert [row.changes_deadline for row in counted["Ana_1"]] == [False, True]
     assert [notice.partition(" is another")[0] for notice in notices] == ["adjust.csv:2: Ana_1"]
     anew = {"Ana_1": read(tmp_path, text.replace("a .rar", "a .rar, and the zip"))}
