@@ -2,12 +2,14 @@
 """Logic programs in, solved grid out: python3 decode.py lightup.lp domain.lp
 
 clingo grounds and solves the programs (- is standard input).  If they have exactly one solution,
-its grid goes to standard output; every remark goes to standard error.  A grid shows the given
-cells, which are the facts cell(R,C,V), and over them the cells cell(R,C,V) that an answer set
-shows.  Rows R and columns C count from 0; a value V is a constant, a number or a term, such as
-clue(16,0).  Answer sets with the same grid are one solution.  --models N prints N solutions, 0 all;
---json prints boards and cost, whether this is the least, and whether the boards are all;
---time-limit S ends after S seconds.
+its grid goes to standard output; every remark goes to standard error.  Answer sets with the same
+grid are one solution.  --models N prints N solutions, 0 all; --json prints boards and cost, whether
+this is the least, and whether the boards are all; --time-limit S ends after S seconds.
+
+A grid has the cells cell(R,C,V) that are shown: rows R and columns C count from 0; a value V is a
+constant, a number or a term, such as clue(16,0).  A fact is a given cell, unless V is a letter
+other than x, such as b, that no answer can replace; all other cells belong to an answer, and lie
+over the given cells.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
@@ -249,13 +251,11 @@ class Program:
             return
         self._text_name = name
         text = data.decode("utf-16" if is_utf16 else "utf-8-sig", "backslashreplace")
-        home = os.getcwd()
-        if is_file:  # it may #include a file beside it
-            os.chdir(os.path.dirname(path) or os.curdir)
-        try:
+        with contextlib.ExitStack() as stack:
+            if is_file:  # it may #include a file beside it
+                stack.callback(os.chdir, os.getcwd())
+                os.chdir(os.path.dirname(path) or os.curdir)
             self._try(self.control.add, "base", [], text)
-        finally:
-            os.chdir(home)
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
@@ -302,8 +302,8 @@ class Program:
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The board with the given cells, and the cells that answers may show."""
-        facts = self.output.facts or list(filter(any, parse_cells(self.list_facts("cell", 3))))
-        return Canvas(self.size, self.output, facts)
+        hidden = [] if self.output.facts else parse_cells(self.list_facts("cell", 3))
+        return Canvas(self.size, self.output, hidden)
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
@@ -415,14 +415,13 @@ class Canvas:
 
     A fact cell(R,C,V) is a given cell, unless V is a letter other than x, such as b, and no answer
     can have another value in a cell with this letter.  All other cells that are shown belong to
-    answers, and lie over the given cells.
+    answers, and lie over the given cells.  If no fact is shown, all hidden facts are given cells.
 
     Drawn as blank are the value "." in quotes; 0, if it is no fact; and the letter of given cells,
     if there is only one, such as w on all white cells.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
-        """If no fact is shown, the hidden facts are the given cells."""
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
         shown = [(literal, cell) for literal, cell in output.shown if cell not in facts]
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] not in (BLANK, "0")]
@@ -432,7 +431,8 @@ class Canvas:
         answer_letters = ANSWER_LETTERS - given_letters if output.facts else set()
         blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
 
-        given_cells = [cell for cell in facts if cell[2] not in blanks | answer_letters]
+        undrawn = blanks | answer_letters
+        given_cells = [cell for cell in facts if cell[2] not in undrawn]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
         self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
 
@@ -470,10 +470,10 @@ def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
     if len(texts) != len(symbols):  # there are none, or some contain #inf
         texts = list(map(str, symbols))
     cells: list[CellAtom] = PLAIN_CELL.findall("\n".join(texts))
-    for number, (symbol, text) in enumerate(zip(symbols, texts)):
-        if text.startswith("cell(") and not cells[number][0] and symbol.match("cell", 3):
-            row, column, value = map(str, symbol.arguments)
-            cells[number] = row, column, BLANK if value == f'"{BLANK}"' else value
+    for n, text in enumerate(texts):
+        if not cells[n][0] and text.startswith("cell(") and symbols[n].match("cell", 3):
+            row, column, value = map(str, symbols[n].arguments)
+            cells[n] = row, column, BLANK if value == f'"{BLANK}"' else value
     return cells
 
 
