@@ -62,10 +62,7 @@ def parse_boards(
     for name, candidate in notations.items():
         if candidate.matches(text):
             try:
-                boards = parse_as(candidate, text, solved)
-                if check_guess := getattr(candidate, "check_guess", None):
-                    check_guess(text)
-                readings[name] = boards
+                readings[name] = parse_as(candidate, text, solved, is_guess=True)
             except GridError as error:
                 errors[name] = error
     if not readings:
@@ -98,13 +95,19 @@ def join_errors(errors: Mapping[str, GridError], names: Iterable[str]) -> GridEr
     return GridError(likeliest.line, likeliest.column, likeliest.found, expected)
 
 
-def parse_as(notation: Notation[BoardForm], text: str, solved: bool) -> list[BoardForm]:
+def parse_as(
+    notation: Notation[BoardForm], text: str, solved: bool, is_guess: bool = False
+) -> list[BoardForm]:
     """Return the boards in a text of this notation; raise a GridError."""
     read = getattr(notation, "read_solved", notation.read) if solved else notation.read
     boards, chunks = list[BoardForm](), notation.split(text)
+    check_guess = getattr(notation, "check_guess", None) if is_guess else None
     try:
         for _, chunk in chunks:
-            boards.append(read(chunk))
+            board = read(chunk)
+            if check_guess:
+                check_guess(chunk)
+            boards.append(board)
     except GridError as error:
         raise shift_error(error, chunks[len(boards)][0] - 1) from None
     return boards

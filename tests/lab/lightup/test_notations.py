@@ -106,6 +106,10 @@ GUESSES = {  # texts that fit no notation exactly, and what each candidate misse
         "2:2: found '.' (-) and no _ or O, expected --from or --cells for such a text (inf432); "
         "not grid (1:1: found '7')"
     ),
+    "2\n_#\n__\n\n2\n.#\n..\n": (
+        "6:1: found '.' (-) and no _ or O, expected --from or --cells for such a text (inf432); "
+        "not grid (2:1: found '_')"
+    ),
     "2 2\nX_\n_1\n": (
         "2:1: found 'X', expected '#' (x), '.', 'L' (b), '0', '1', '2', '3' or '4' (nus); "
         "not lpl (2:1: found 'X_'); not grid (1:2: found a blank)"
