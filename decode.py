@@ -469,7 +469,7 @@ def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
     if len(texts) != len(symbols):  # there are none, or some contain #inf
         texts = list(map(str, symbols))
-    cells: list[CellAtom] = PLAIN_CELL.findall("\n".join(texts))
+    cells: list[CellAtom] = PLAIN_CELL.findall("\n".join(texts)) if texts else []
     for n, text in enumerate(texts):
         if not cells[n][0] and text.startswith("cell(") and symbols[n].match("cell", 3):
             row, column, value = map(str, symbols[n].arguments)
