@@ -82,14 +82,13 @@ class ComparedProgram:
             is_of_program = reason != str(error)  # not of an included file
             raise Unusable(f"{path}:{reason}" if is_of_program else reason) from None
         self.copy = SubmittedProgram(pool, assignment, copy)
-        outcome = self.copy.run_task("outline_program", given_values="")
+        outcome = self.copy.run_task("find_errors")
         if not outcome.is_done:
             raise Unusable(f"{path}: cannot be read")
-        if errors := outcome.value["errors"]:
+        if errors := outcome.value:
             raise Unusable(self._explain_errors(errors))
         self.find_answer(["."])  # raises Unusable for a program that clingo rejects
-        files = dict.fromkeys([copy.name, *outcome.value["files"]])
-        texts = [tokens.read_copy(copy.parent, file) or "" for file in files]
+        texts = self.copy.text.files.values()
         self.has_all_sizes = any(find_code(text, OBLONG) for text in texts)
 
     def open_search(self) -> BoardSearch:

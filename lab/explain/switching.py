@@ -15,7 +15,6 @@ from clingo.ast import AST, ASTType, Sign
 
 from lab import Unusable
 from lab.common.language import translate
-from lab.runner.server.syntax_tree import is_positive_atom, parse_program
 from lab.syntax.tokens import find_line_number, read_all_tokens
 
 SWITCH = "is_active_constraint"  # the atom of a constraint
@@ -60,6 +59,23 @@ class CommentedFile:
         return text or translate("line {line} of the program", line=line)
 
 
+def parse_program(path: str) -> list[AST]:
+    """Return the statements of a program and its includes; raise Unusable with clingo's errors."""
+    statements: list[AST] = []
+    messages: list[str] = []
+    try:
+        ast.parse_files([path], statements.append, logger=lambda _, text: messages.append(text))
+    except RuntimeError as error:
+        errors = [text for text in messages if "error:" in text] or [str(error)]
+        raise Unusable("\n".join(errors)) from None
+    return [statement for statement in statements if statement.ast_type != ASTType.Comment]
+
+
+def is_positive_atom(literal: AST) -> bool:
+    """Return whether a literal is an atom without a sign, not a comparison or a truth value."""
+    return bool(literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom)
+
+
 def switch_constraints(path: str) -> tuple[str, list[str]]:
     """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
@@ -67,9 +83,7 @@ def switch_constraints(path: str) -> tuple[str, list[str]]:
     chooses the atoms; facts is_constraint(N) end the program.  Raises Unusable if the file cannot
     be read.
     """
-    statements, errors = parse_program(path)
-    if errors:
-        raise Unusable("\n".join(errors))
+    statements = parse_program(path)
     texts, lines = list[str](), list[str]()
     open_file = functools.cache(CommentedFile)  # each file is read once
     for statement in statements:

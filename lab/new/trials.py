@@ -31,13 +31,13 @@ from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.puzzles import LEAST_COST, Board, Puzzle
-from lab.runner.server.changes import relax_rule
-from lab.runner.server.syntax_tree import find_place, parse_program
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, Size, read_values
 from lab.search.difference import ProgramDifference
 from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
+from lab.syntax.changes import list_relaxed_rules, replace_statements
+from lab.syntax.program_text import ProgramText
 
 MOST_COLUMNS = 5  # of a board; its most rows are SMALL_ROWS
 MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
@@ -290,16 +290,12 @@ class TrialMaker:
 
 def leave_out_restrictions(puzzle: Puzzle) -> tuple[dict[str, int], dict[str, str]]:
     """Return lines and texts of the reference without each constraint or bound, by names."""
-    program, errors = parse_program(str(puzzle.encoding))
-    if errors:
-        raise Unusable(errors[0])
+    program = ProgramText(puzzle.encoding)
     lines, texts = dict[str, int](), dict[str, str]()
-    for number, statement in enumerate(program):
-        if (relaxed_rule := relax_rule(statement)) is not None:
-            name = f"without {number}"
-            lines[name] = find_place(statement)[1]
-            changed = [*program[:number], relaxed_rule, *program[number + 1 :]]
-            texts[name] = "\n".join(map(str, changed)) + "\n"
+    for number, relaxed_rule in list_relaxed_rules(program).items():
+        name = f"without {number}"
+        lines[name] = program.statements[number].place[1]
+        texts[name] = replace_statements(program, {number: relaxed_rule})
     return lines, texts
 
 

@@ -6,12 +6,11 @@ What is minimised is left out: each answer of the program is looked at, not the 
 """
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from lab.common.words import Place
-from lab.syntax import tokens
+from lab.syntax.program_text import ProgramText
 from lab.syntax.statements import (
     DECLARATION,
     MINIMISES,
@@ -24,14 +23,12 @@ from lab.syntax.tokens import Statement
 
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
-INCLUDE = re.compile(r'\s*#include\s*"([^"]*)"\s*')
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
 LIST_OF_HEADS = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
 NEGATIONS = re.compile(r"\s*(not\b\s*)?(not\b\s*)?")
 COMPARES = re.compile(r"[=<>]")
 FALSE_HEADS = ("", "#false", "not#true", "notnot#false")
 TRUE_HEADS = ("#true", "not#false", "notnot#true")
-BACK_TO_BASE = "#program base.\n"  # clingo goes on with this part after an included file
 
 
 class Unsearchable(Exception):
@@ -61,8 +58,8 @@ def rewrite_program(path: Path, own_names: frozenset[str]) -> SearchableProgram:
     constraints: list[Place] = []
     minimising: Place | None = None
     signatures: list[str] = []  # in #show; "" for #show without anything
-    for statement, weight, place in list_program(path):
-        code = statement.code
+    for statement, weight, source_line in ProgramText(path).statements:
+        code, place = statement.code, Place(*source_line)
         if match := KIT_NAMES.search(code):
             raise Unsearchable(match[0], place)
         if (match := CONSTANT.match(code)) and match[1] in own_names:
@@ -80,33 +77,6 @@ def rewrite_program(path: Path, own_names: frozenset[str]) -> SearchableProgram:
             texts.append(f"{statement.source}. {weight}\n")
     shows_cells = not signatures or "cell/3" in signatures
     return SearchableProgram("".join(texts), shows_cells, constraints, minimising)
-
-
-def list_program(path: Path) -> Iterator[tuple[Statement, str, Place]]:
-    """Yield each statement with its weight and place; included files stand where clingo reads them.
-
-    A file is read once, and after an included one the part `base` goes on.
-    """
-    read = set[Path]()
-
-    def list_file(file: Path) -> Iterator[tuple[Statement, str, Place]]:
-        text = tokens.read_copy(file.parent, file.name) or ""
-        name = (
-            file.relative_to(path.parent).as_posix() if path.parent in file.parents else file.name
-        )
-        for statement, weight in split_statements(text):
-            place = Place(name, tokens.find_line_number(text, statement.start))
-            if match := INCLUDE.fullmatch(statement.source):
-                included = (file.parent / match[1]).resolve()
-                if included not in read:
-                    read.add(included)
-                    yield from list_file(included)
-                    yield split_statements(BACK_TO_BASE)[0][0], "", place
-            else:
-                yield statement, weight, place
-
-    read.add(path.resolve())
-    yield from list_file(path.resolve())
 
 
 def find_signature(statement: Statement) -> str | None:

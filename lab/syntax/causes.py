@@ -2,8 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Set
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from lab.common.language import translate
@@ -96,10 +95,12 @@ def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Messa
         yield Message(translate(TERM, term=term), place)
 
 
-def find_misreadings(files: Iterable[str], folder: Path) -> Iterator[Message]:
-    """Yield a message about each statement that means something else in other languages."""
-    for file in files:
-        text = tokens.read_copy(folder, file) or ""
+def find_misreadings(files: Mapping[str, str]) -> Iterator[Message]:
+    """Yield a message about each statement that means something else in other languages.
+
+    `files` has the texts of a program by the names of its files.
+    """
+    for file, text in files.items():
         statements = tokens.list_statements(text)[:MOST_STATEMENTS]
         opposites = {m[1] for statement in statements if (m := OPPOSITE.match(statement.skeleton))}
         last = Statement(0, "", "", "")

@@ -3,7 +3,6 @@
 It needs no parser of clingo, so it serves in a browser, too.
 """
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -105,7 +104,8 @@ def read_arguments(
         return [()], stream[number + 1]
     begin, depth = stream[number + 1].start + 1, 0
     alternatives: list[tuple[str, ...]] = [()]
-    for token, following in itertools.pairwise(stream[number + 1 :]):
+    for place in range(number + 1, len(stream) - 1):
+        token, following = stream[place], stream[place + 1]
         depth += (token.text in tokens.CLOSES) - (token.text in tokens.CLOSES.values())
         if not depth or (depth == 1 and token.text in (",", ";")):
             if argument := "".join(code[begin : token.start].split()):
@@ -116,10 +116,6 @@ def read_arguments(
         if depth == 1 and token.text == ";":
             alternatives.append(())
     return [()], stream[-1]
-
-
-def make_place(text: str, file: str, position: int) -> tuple[str, int]:
-    return file, tokens.find_line_number(text, position)
 
 
 def join_statements(parts: Iterable[tuple[str, str]]) -> str:

@@ -213,7 +213,12 @@ def read_copy(folder: Path, file: str) -> str | None:
 
 def find_line_number(text: str, position: int) -> int:
     """Return the line of a position, from 1."""
-    return text.count("\n", 0, position) + 1
+    return bisect.bisect_left(list_line_ends(text), position) + 1
+
+
+@functools.lru_cache(maxsize=2)  # a program, and one of its statements
+def list_line_ends(text: str) -> list[int]:
+    return [match.start() for match in re.finditer("\n", text)]
 
 
 def find_place(text: str, file: str, position: int) -> Place:

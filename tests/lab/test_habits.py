@@ -342,10 +342,9 @@ def explain(program: str, folder: Path) -> list[str]:
     return [f"{message.place}: {message.text}" for message in explained]
 
 
-def find_remarks(program: str, folder: Path) -> list[str]:
+def find_remarks(program: str) -> list[str]:
     """Return the remarks on statements that clingo reads, each with its place."""
-    (folder / "mine.lp").write_text(program, "utf-8")
-    explained = causes.find_misreadings(["mine.lp"], folder)
+    explained = causes.find_misreadings({"mine.lp": program})
     return [f"{message.place}: {message.text}" for message in explained]
 
 
@@ -358,7 +357,7 @@ def test_a_refused_program_is_explained(program: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", LEGAL)
 def test_a_habit_with_another_meaning_is_remarked_on(program: str, tmp_path: Path) -> None:
-    (remark,) = find_remarks(program, tmp_path)
+    (remark,) = find_remarks(program)
     assert remark.startswith("mine.lp:")
     assert LEGAL[program] in remark
     assert all("syntax" not in message for message in explain(program, tmp_path))
@@ -385,13 +384,13 @@ def test_a_predicate_of_the_program_is_no_habit(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", RIGHT_STYLES)
 def test_right_rules_are_not_remarked_on(program: str, tmp_path: Path) -> None:
-    assert (explain(program, tmp_path), find_remarks(program, tmp_path)) == ([], [])
+    assert (explain(program, tmp_path), find_remarks(program)) == ([], [])
 
 
 def test_no_program_of_the_kit_is_remarked_on() -> None:
     paths = [*kit.DATA.glob("*/right/*.lp"), *kit.ROOT.glob("*/*.lp"), *kit.ROOT.glob("*.lp")]
     assert len(paths) > 25
-    remarks = [causes.find_misreadings([path.name], path.parent) for path in paths]
+    remarks = [causes.find_misreadings({path.name: path.read_text("utf-8")}) for path in paths]
     assert list(itertools.chain(*remarks)) == []
 
 
@@ -413,7 +412,7 @@ def test_each_habit_has_an_example(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     for program in REFUSED | UNSAFE:
         explain(program, tmp_path)
     for program in LEGAL:
-        find_remarks(program, tmp_path)
+        find_remarks(program)
     for signature in PREDICATES:
         habits.explain_predicate(signature)
     rows = {habit for part, rows in habits.read_habits().items() for habit in rows}
@@ -437,6 +436,6 @@ def test_a_hostile_statement_is_explained_in_time(piece: str, tmp_path: Path) ->
     begin = time.process_time()
     error = "mine.lp:1:5001-5002: error: syntax error, unexpected :"
     assert messages.explain_errors([error], tmp_path)
-    misreadings = list(causes.find_misreadings(["mine.lp"], tmp_path))
+    misreadings = list(causes.find_misreadings({"mine.lp": piece * 10_000}))
     assert len(misreadings) == (piece == ",:")  # the only one of these with a meaning
     assert time.process_time() - begin < 3

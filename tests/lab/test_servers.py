@@ -12,8 +12,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from lab.runner.server.ground_rules import count_ground_rules
-from lab.runner.server.outline import outline_program
 from lab.runner.server.tasks import TASKS, load_module
 from lab.runner.task_pool import Task, TaskPool
 from lab.sandbox import Command, CommandEnded, levels
@@ -101,19 +99,6 @@ def test_a_server_that_floods_exceeds_the_limit_of_output(tmp_path: Path) -> Non
     ):
         running.ask(b"", wall=10.0)
     assert ended.value.limit == "output"
-
-
-def test_a_bare_show_uses_no_predicate(tmp_path: Path) -> None:
-    program = tmp_path / "mine.lp"
-    program.write_text("a. #show. #show b/0.\n")
-    assert [name for name, _ in outline_program(str(program), "x")["uses"]] == ["b/0"]
-
-
-def test_predicates_with_the_name_of_a_marker_are_not_counted(tmp_path: Path) -> None:
-    program = tmp_path / "mine.lp"
-    program.write_text("ground_0(1..50). ground_(1). ground_7 :- ground_0(1).\np(X) :- X = 1..3.\n")
-    counts = {place[1]: count for place, count in count_ground_rules(str(program), "")}
-    assert counts == {1: 1, 2: 3}
 
 
 @pytest.mark.long

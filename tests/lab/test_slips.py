@@ -144,13 +144,13 @@ def test_a_slip_has_a_message_at_its_place(program: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("program", LEGAL)
 def test_a_slip_that_clingo_reads_is_remarked_on(program: str, tmp_path: Path) -> None:
-    (remark,) = find_remarks(program, tmp_path)
+    (remark,) = find_remarks(program)
     assert remark.startswith(f"mine.lp:{LEGAL[program]}")
 
 
 @pytest.mark.parametrize("program", RIGHT)
 def test_right_programs_have_no_slips(program: str, tmp_path: Path) -> None:
-    assert (explain(program, tmp_path), find_remarks(program, tmp_path)) == ([], [])
+    assert (explain(program, tmp_path), find_remarks(program)) == ([], [])
 
 
 @pytest.mark.parametrize("language", ["es", "fr", "de"])
@@ -159,7 +159,7 @@ def test_the_messages_are_translated(language: str, tmp_path: Path) -> None:
     use_language(language)
     pairs = zip(english, (explain(program, tmp_path)[0] for program in REFUSED))
     assert [old for old, new in pairs if old == new] == []
-    assert not {remark for program in LEGAL for remark in find_remarks(program, tmp_path)} & {
+    assert not {remark for program in LEGAL for remark in find_remarks(program)} & {
         f"mine.lp:{text}" for text in LEGAL.values()
     }
 

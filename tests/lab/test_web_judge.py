@@ -6,24 +6,19 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clingo import ast
 
 from lab import puzzles
 from lab.common.files import pack_zip
 from lab.course import make_default_course
 from lab.findings import Finding
 from lab.material import make_handout
-from lab.runner.server import changes, ground_rules, outline
-from lab.runner.server.syntax_tree import parse_program, parse_text
-from lab.syntax.statements import split_statements
-from lab.web.site import carried, program_text
-from tests.kit import DATA, RIGHT_PROGRAMS, ROOT, long
+from lab.web.site import carried
+from tests.kit import DATA, RIGHT_PROGRAMS, ROOT
 
 MISTAKES = {
     "lightup": sorted((DATA / "mistakes/lightup").glob("*/*.lp")),
@@ -51,64 +46,6 @@ def run(command: list[str], text: str, folder: Path) -> list[Any]:
     return list(map(json.loads, done.stdout.splitlines()))
 
 
-def list_texts(statements: list[Any]) -> list[str]:
-    return [str(s) for s in statements if s.ast_type != ast.ASTType.Program]
-
-
-def parse_all(texts: Iterable[str]) -> list[Any]:
-    """Return the statements of programs, which have no errors."""
-    parsed = [parse_text(text) for text in texts]
-    assert not any(errors for _, errors in parsed)
-    return [statement for statements, _ in parsed for statement in statements]
-
-
-def compare_readings(path: Path) -> bool:
-    """Compare what a program says by its text and by clingo's parser.
-
-    Returns False for what is not comparable: a program with an error, a script or several files.
-    """
-    renamer = changes.GivenCellRenamer("b")
-    program, errors = parse_program(str(path))
-    text, file = path.read_text("utf-8", "replace"), str(path)
-    expected = outline.outline_program(file, GIVEN)
-    if errors or expected["script"] or len(expected["files"]) > 1:
-        return False
-    assert program_text.outline_text(text, file, GIVEN) == expected, path
-    terms = outline.find_confusing_terms(file)
-    assert program_text.find_confusing_terms(text, file) == {**terms, "counted": []}, path
-    growth = ground_rules.find_growth(program_text.list_rule_parts(text, file))
-    assert growth == ground_rules.find_growing_rules(file), path
-    relaxed = [str(rest) for rest in map(changes.relax_rule, program) if rest]
-    parts = [statement for statement, _ in split_statements(text)]
-    sources = filter(None, map(program_text.relax_statement, parts))
-    assert list_texts(parse_all(f"{source}.\n" for source in sources)) == relaxed, path
-    free = parse_all([program_text.remove_constraints(text)])
-    rules = [part for part in program if str(changes.relax_rule(part)) != changes.NOTHING]
-    assert list_texts(free) == list_texts(rules), path
-    for _, changed in program_text.list_relaxed_programs(text, file):
-        assert len(parse_all([changed])) == len(program), path
-    apart = parse_all([program_text.keep_cells_apart(text, "b")])
-    assert list_texts(apart) == list_texts([renamer.visit(part) for part in program]), path
-    rest = parse_all([program_text.remove_minimising(text)])
-    kept = [part for part in program if part.ast_type != ast.ASTType.Minimize]
-    assert list_texts(rest) == list_texts(kept), path
-    return True
-
-
-ODD_STATEMENTS = """\
-{a;b}. :~ a. [1] :- b. :~ b. [2@1,b]
-#external p(X) : q(X). [true]  :- p(1).
-n { q(R) : row(R) } n. :- not n { q(R) : row(R) } n. :- k #count { R : q(R) }.
-free(R,C) :- #count { A,B : lamp(A,B), |R-A|+|C-B| = 1, free(A,B) } = 1, row(R), row(C).
-{ lamp(R,C) : row(R), row(C), |R-C| = 1, wall(R) }.
-p(X) : q(X), X > 2. a | b. a ; b :- c. not a :- b. 1 = X :- p(X).
-p(X-1) :- p(X), -10 < X. a(X+1) :- a(X), b : c(X), d(X). r(X+1) :- r(X), not s(X).
-#sum { X : p(X) } = 3. q(a+1) :- p(n+1). % #const a = 3.
-cell(1,0,x). cell(0,0,x). cell(R,C,b) :- cell(R,C,x). -cell(0,1,2). #project a/1.
-#minimize { X@1,R : cell(R,X,b) }. :~ cell(R,C,b), p(C). [C@2,R]
-% the end"""
-
-
 def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
     """A page has modules in place of clingo's that can be imported, and not be used."""
     for name in carried.ABSENT_MODULES:
@@ -118,20 +55,6 @@ def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "import clingo, lab.web.site.browser; print(clingo.__file__)"]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.stdout.startswith(str(tmp_path)), done.stderr
-
-
-def test_odd_statements_are_read_as_clingo_reads_them(tmp_path: Path) -> None:
-    path = tmp_path / "odd.lp"
-    path.write_text(ODD_STATEMENTS)
-    assert compare_readings(path)
-
-
-@pytest.mark.parametrize("name", [long("lightup"), long("amaze")])
-def test_texts_of_programs_are_read_as_clingo_reads_them(name: str) -> None:
-    paths = (*MISTAKES[name], *RIGHT[name], *(STUDENTS if name == "lightup" else ()))
-    names = {path.parent.name for path in paths if not compare_readings(path)}
-    students = {"full-stop-missing", "include-outside", "parenthesis-open", "script"}
-    assert names == (students if name == "lightup" else set())
 
 
 @pytest.mark.long

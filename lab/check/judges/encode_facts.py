@@ -17,14 +17,18 @@ from lab.common.language import translate
 from lab.common.words import VALUE_PATTERN, cut_lines, join_and, join_clauses
 from lab.findings import CONTRACT, ENCODE, Finding, Remark
 from lab.runner.copies import FolderCopies, explain_missing
-from lab.runner.task_pool import Task, TaskPool
+from lab.runner.task_pool import Outcome, Task, TaskPool
 from lab.sandbox import CommandResult, Limits
 from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
+from lab.syntax.program_text import number_statements
 
 SCRIPT_LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
 PROBED_GRIDS = 2  # grids that are looked at if encode.py writes facts for none of them
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
+FACT_OR_CONSTANT = re.compile(
+    r"\s*(?:#(?:const|program)\b.*|-?\s*_*[a-z][\w']*\s*(?:\(\s*\))?\s*)", re.S
+)
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
@@ -257,7 +261,16 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     constants = [fact for fact in facts if fact.startswith("#const")]
     file = Path(tempfile.mkdtemp(dir=pool.programs), "domain.lp")
     file.write_text(text_left + "".join(constants), "utf-8")  # which clingo reads
-    outcome, lines = pool.run(Task("read_facts", {"path": str(file)})), text.split("\n")
+    task, lines = Task("find_errors", {"path": str(file)}), text.split("\n")
+    outcome = pool.run(task)
+    if outcome.is_done and outcome.value:
+        outcome = Outcome("error", "\n".join(outcome.value))
+    elif outcome.is_done and (others := list_other_lines(text_left)):
+        detail = translate(LINE_AND_TEXT, line=others[0], text=lines[others[0] - 1][:SHOWN_LENGTH])
+        brief = translate("encode.py writes what is neither a fact nor #const n")
+        return WrittenFacts(brief, detail, text=text)
+    elif outcome.is_done:
+        outcome = pool.run(task._replace(name="read_facts"))
     if outcome.end == "error":
         message = messages.explain_errors(outcome.value.splitlines(), file.parent)[0]
         line, detail = message.place.line, message.text
@@ -269,11 +282,6 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     if not outcome.is_done:
         brief = translate("clingo comes to no end with what encode.py writes")
         return WrittenFacts(brief, outcome.end, code="time")
-    if outcome.value["lines"]:
-        line = outcome.value["lines"][0]
-        detail = translate(LINE_AND_TEXT, line=line, text=lines[line - 1][:SHOWN_LENGTH])
-        brief = translate("encode.py writes what is neither a fact nor #const n")
-        return WrittenFacts(brief, detail, text=text)
     atoms: list[str] = outcome.value["atoms"]
     statements = [fact for fact in facts if fact not in constants]
     statements += [f"{atom}." for atom in atoms if atom.startswith(("cell(", "dim("))]
@@ -281,6 +289,12 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     statements += [f"#const {name}={value}." for name, value in outcome.value["constants"]]
     extra_atoms = [atom for atom in atoms if not atom.startswith(("cell(", "dim("))]
     return WrittenFacts(statements=statements, extra_atoms=extra_atoms, text=text)
+
+
+def list_other_lines(text: str) -> list[int]:
+    """Return the lines of statements that are neither a fact nor a constant."""
+    statements = number_statements(text)
+    return [line for part, _, line in statements if not FACT_OR_CONSTANT.fullmatch(part.skeleton)]
 
 
 def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:

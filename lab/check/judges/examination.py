@@ -25,7 +25,6 @@ from lab.findings import (
     Report,
 )
 from lab.puzzles import Board
-from lab.runner.server.tasks import CONFUSING_TERMS
 from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
 from lab.syntax.messages import Message
@@ -42,7 +41,7 @@ class Examination:
     """The examination of one delivery; judges set its program, outline and right_run.
 
     files: what is judged, by part; a file that the student has not begun is taken out
-    outline: what the program says, see lab/runner/server/outline.py
+    outline: what the program says, see lab/syntax/program_text.py
     right_run: its answers to the small trial boards, if they are right
     rule: code of the only rule that is judged, "" for all rules
     exercise: what is judged in place of the assignment
@@ -147,11 +146,8 @@ class Examination:
         """
         if not findings:
             return
-        terms = self.program.run_task("find_confusing_terms", cpu=1)
-        outline = self.outline | (
-            terms.value if terms.is_done else dict.fromkeys(CONFUSING_TERMS, ())
-        )
-        confusions = list(causes.find_misreadings(self.outline["files"], self.program.path.parent))
+        outline = self.outline | self.program.text.find_confusing_terms()
+        confusions = list(causes.find_misreadings(self.program.text.files))
         confusions += causes.find_confusions(outline, self.assignment.constants)
         has_cells = "cell/3" in dict(outline["defines"])
         mistakes = dict(names or {})
@@ -178,14 +174,7 @@ class Examination:
         grid, board = finding.grid, getattr(finding, finding.judged_board)
         if not (isinstance(grid, list) and isinstance(board, list)) or len(grid) > MOST_ROWS:
             return ()
-        outcome = self.program.run_on_board(
-            "find_beliefs",
-            self.assignment.bank.format_facts(grid),
-            cpu=1,
-            answer=sorted(find_added_cells(grid, board)),
-            size=[len(grid), len(grid[0])],
-        )
-        beliefs = outcome.value if outcome.is_done else []
+        beliefs = self.program.find_beliefs(grid, find_added_cells(grid, board))
         return tuple((name, tuple((r, c) for r, c in cells)) for name, cells in beliefs)
 
 

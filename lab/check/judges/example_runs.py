@@ -321,11 +321,10 @@ def name_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
     board = next((board for board in reversed(boards) if len(board) <= COUNTED_ROWS), None)
     if not board:
         return ""
-    facts = program.assignment.bank.format_facts(board)
-    outcome = program.run_task("count_ground_rules", COUNT_SECONDS, facts=facts)
-    if not outcome.is_done or not outcome.value:
+    counts = program.count_ground_rules(board, COUNT_SECONDS)
+    if not counts:
         return ""
-    ((file, line), most), total = outcome.value[0], sum(count for _, count in outcome.value)
+    ((file, line), most), total = counts[0], sum(count for _, count in counts)
     if 2 * most <= total:
         return ""
     file_name = Path(file).name

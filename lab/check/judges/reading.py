@@ -1,7 +1,6 @@
 """Read a program: copy it, parse it, ground it with the first trial board."""
 
 import contextlib
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,6 +15,7 @@ from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
 from lab.findings import CONTRACT, PROGRAM, READS, Finding, Remark
 from lab.syntax import messages, tokens
+from lab.syntax.growth import find_growing_rules
 
 EMPTY = "empty"  # code of a finding
 GROUND_SECONDS = 1.0  # of computing, to ground the program and solve the first trial board
@@ -98,20 +98,14 @@ def find_hidden_lines(program: SubmittedProgram) -> Iterator[Entry]:
 def parse_program(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
     """Yield the findings of a program's errors; set the outline of a program without them."""
     assignment, path = program.assignment, program.path
-    outcome = program.run_task("outline_program", given_values=assignment.given_values)
+    outcome = program.run_task("find_errors")
     if not outcome.is_done:
         yield Finding(READS, "syntax", f"{path.name}: {translate(UNREADABLE)}")
         return
-    outline = outcome.value
-    files = (os.path.abspath(path.parent / file) for file in outline["files"])
-    is_inside = all(Path(file).is_relative_to(examination.folder) for file in files)
-    if not is_inside or outline["script"]:
-        text = translate("found #script or a file from elsewhere, expected logic only")
-        yield Finding(READS, CONTRACT, f"{path.name}: {text}")
-    errors = messages.explain_errors(outline["errors"], path.parent, assignment.constants)
+    errors = messages.explain_errors(outcome.value, path.parent, assignment.constants)
     yield from map(make_finding, errors)
     if not errors:
-        examination.outline = outline
+        examination.outline = program.text.outline(assignment.given_values)
 
 
 def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
@@ -125,8 +119,7 @@ def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
         yield from map(make_finding, explained)
     elif not outcome.is_done:
         finding = wrong_answers.make_stop_finding(trial.board, outcome, GROUND_SECONDS)
-        rules = program.run_task("find_growing_rules")
-        term, places = rules.value if rules.is_done else ("", [])
+        term, places = find_growing_rules(program.text)
         if places:
             first, *later_places = read_places(places)
             names = join_and(map(str, later_places))

@@ -2,10 +2,9 @@
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from lab import Unusable
-from lab.check.bank.answers import make_answer, read_answers
+from lab.check.bank.answers import read_answers
 from lab.check.bank.assignment import SEVERAL, Assignment
 from lab.check.bank.mistake_table import (
     Behaviour,
@@ -88,9 +87,9 @@ def write_program(pool: TaskPool, text: str) -> Path:
 def find_cause(program: SubmittedProgram) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    Return the name of the task that changes it, see runner/server/changes.py, and a digest of the
-    answers after it.  Return [] if no change helps, or checking.py has no cause_board;
-    raise Unusable if this board has no solution.
+    Return the method of the program that changes it, and a digest of the answers after it.  Return
+    [] if no change helps, or checking.py has no cause_board; raise Unusable if this board has no
+    solution.
     """
     assignment = program.assignment
     if not assignment.settings.cause_board:
@@ -100,16 +99,13 @@ def find_cause(program: SubmittedProgram) -> list[str]:
         place = f"{assignment.puzzle.folder}/checking.py: cause_board"
         raise Unusable(f"{place}: found a board without a solution, expected one that has some")
 
-    def try_change(change: str, **more: Any) -> list[str]:
-        outcome = program.run_on_board(change, trial.facts, **more)
-        answers: Any = outcome.value if outcome.is_done else []
-        if change == "find_forbidding_rules" and answers:
-            answers = answers["answers"]
-        return [change, digest_answers(map(make_answer, answers))] if answers else []
-
     if assignment.puzzle.best == LEAST_COST:
-        return try_change("answer_without_minimising")
-    solution = min(map(sorted, trial.solutions))
-    return try_change("answer_with_cells_apart") or try_change(
-        "find_forbidding_rules", answer=solution
-    )
+        change = "answer_without_minimising"
+        answers = program.answer_without_minimising(trial.facts)
+    elif answers := program.answer_with_cells_apart(trial.facts):
+        change = "answer_with_cells_apart"
+    else:
+        solution = min(trial.solutions, key=sorted)
+        change = "find_forbidding_rules"
+        _, answers = program.find_forbidding_rules(trial.facts, solution)
+    return [change, digest_answers(answers)] if answers else []

@@ -1,18 +1,29 @@
 """SubmittedProgram: a logic program that is judged, with what it does on boards."""
 
+import functools
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, read_answers
+from lab.check.bank.answers import (
+    Answer,
+    ProgramAnswers,
+    TrialBoard,
+    make_answer,
+    read_answers,
+)
 from lab.check.bank.assignment import Assignment, Difference
-from lab.common.words import Place, read_places
+from lab.check.programs import beliefs
+from lab.common.words import Cell, Place, read_places
 from lab.puzzles import Board
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
+from lab.syntax import changes
+from lab.syntax.program_text import ProgramText, SourceLine
 
+MOST_TEXT = 1 << 18  # characters of programs in a task
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
 
 
@@ -85,6 +96,11 @@ class SubmittedProgram:
                 answers.append(read_answers(outcome.value))
         return make_run(self, trials, answers)._replace(stop=stop)
 
+    @functools.cached_property
+    def text(self) -> ProgramText:
+        """The text of the program and of what it includes."""
+        return ProgramText(self.path)
+
     def accepts(self, board: Board, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
         boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
@@ -93,9 +109,78 @@ class SubmittedProgram:
 
     def find_culprits(self, trial: TrialBoard, solution: Answer) -> tuple[Place, ...]:
         """Return the places of the constraints that forbid a solution, none if they are unknown."""
-        outcome = self.run_on_board("find_forbidding_rules", trial.facts, answer=sorted(solution))
-        places = outcome.value["places"] if outcome.is_done else []
+        places, _ = self.find_forbidding_rules(trial.facts, solution)
         return tuple(dict.fromkeys(read_places(places)))  # several may stand on one line
+
+    def find_forbidding_rules(
+        self, facts: str, solution: Answer
+    ) -> tuple[list[SourceLine], list[Answer]]:
+        """Find the rules that forbid an answer: one or two constraints, else another rule.
+
+        Return their places, and the answers without them; both are empty if there are none.
+        """
+        seconds, relaxed = TASK_SECONDS, changes.list_relaxed_programs(self.text)
+        size = max(1, min(GROUP_SIZE, MOST_TEXT // (len(self.text.text) + 1)))
+        while seconds > 0 and (group := list(itertools.islice(relaxed, size))):
+            outcome = self.answer_texts([(text, facts) for _, text in group], [solution], seconds)
+            for (places, _), answers in zip(group, outcome.value if outcome.is_done else ()):
+                if solution in (found := list(map(make_answer, answers))):
+                    return places, found
+            seconds -= outcome.cpu
+        return [], []
+
+    def answer_texts(
+        self,
+        texts: Iterable[tuple[str, str]],
+        offers: Sequence[Answer] = (),
+        cpu: float = TASK_SECONDS,
+    ) -> Outcome:
+        """Return the outcome of answering changed texts of this program, each with some facts.
+
+        Answers that are offered to those that optimise are among theirs if they accept them.
+        """
+        boards = [(text, facts, list(map(sorted, offers))) for text, facts in texts]
+        task = Task("answer_texts", {"boards": boards, "values": self.assignment.values}, cpu)
+        return self.pool.run(task._replace(is_trusted=self.is_trusted))
+
+    def answer_with_cells_apart(self, facts: str) -> list[Answer]:
+        """Return the answers of the program if its own cells are kept apart from given ones."""
+        text = changes.keep_cells_apart(self.text, self.assignment.values)
+        outcome = self.answer_texts([(text, changes.rename_given_cells(facts))])
+        return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
+
+    def answer_without_minimising(self, facts: str) -> list[Answer]:
+        """Return all answers of the program if nothing is minimised."""
+        outcome = self.answer_texts([(changes.remove_minimising(self.text), facts)])
+        return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
+
+    def find_beliefs(self, board: Board, answer: Answer) -> list[tuple[str, list[Cell]]]:
+        """Return what the program takes to hold on a board with an answer; see beliefs.py."""
+        arguments = {
+            "text": changes.remove_constraints(self.text),
+            "facts": self.assignment.bank.format_facts(board),
+            "values": self.assignment.values,
+            "answer": sorted(answer),
+        }
+        outcome = self.pool.run(Task("find_true_atoms", arguments, cpu=1))
+        atoms = dict(outcome.value) if outcome.is_done else {}
+        size = len(board), len(board[0])
+        return beliefs.choose_beliefs(atoms, sorted(answer), size) if atoms else []
+
+    def count_ground_rules(self, board: Board, cpu: float) -> list[tuple[SourceLine, int]]:
+        """Count the ground rules of each rule that has a body; return the largest first.
+
+        clingo does not count them, so companions of the rules do; see changes.add_markers.  Return
+        [] if the task is not done.
+        """
+        facts, marker = self.assignment.bank.format_facts(board), "ground_"
+        while marker in self.text.text + facts:  # no predicate of the program may look like one
+            marker += "_"
+        text, places = changes.add_markers(self.text, marker)
+        arguments = {"text": text, "facts": facts, "marker": marker}
+        outcome = self.pool.run(Task("count_markers", arguments, cpu, max(TASK_WALL, 3 * cpu + 5)))
+        counts = outcome.value if outcome.is_done else []
+        return [(places[number], count) for number, count in counts]
 
 
 class TrialRun(NamedTuple):

@@ -187,6 +187,37 @@ def accept_answers(
     return [LenientProgram([path], facts, values).accepts(answer) for facts, answer in boards]
 
 
+def answer_texts(boards: list[tuple[str, str, Offers]], values: str) -> list[list[Cells]]:
+    """Return the answers of each text of a program with facts, and the offers that it accepts.
+
+    The last text is the first that has an answer which was offered.
+    """
+    all_answers = []
+    for text, facts, offers in boards:
+        reply = AnswerCollection(LenientProgram([], facts, values, text)).make_reply(offers)
+        all_answers.append(reply["found"] + reply["accepted"])
+        if any(tuple(map(tuple, offer)) in all_answers[-1] for offer in offers):
+            break
+    return all_answers
+
+
+def find_true_atoms(
+    text: str, facts: str, values: str, answer: list[list[str]]
+) -> list[tuple[str, bool]]:
+    """Return the atoms that hold with an answer of a program, each with whether it is a fact.
+
+    Nothing is minimised.
+    """
+    program = LenientProgram([], facts, values, text)
+    atoms: list[clingo.Symbol] = []
+    program.accepts(
+        answer,
+        lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
+    )
+    symbolic_atoms = ((atom, program.control.symbolic_atoms[atom]) for atom in atoms)
+    return [(str(atom), bool(ground and ground.is_fact)) for atom, ground in symbolic_atoms]
+
+
 def find_atoms(path: str, facts: str, names: list[str]) -> list[list[str]]:
     """Return the sorted atoms of these signatures in each answer set of a program with facts.
 

@@ -34,17 +34,8 @@ ANSWERS = {
     "rules": COUNT,
     "accepted": [CELLS],
 }
-OUTLINE = {
-    "errors": [str],
-    "defines": [(str, PLACE)],
-    "uses": [(str, PLACE)],
-    "grid": [(str, PLACE)],
-    "script": bool,
-    "files": [str],
-}
-CONFUSING_TERMS = {name: [(str, PLACE)] for name in ("constants", "counted", "valueless")}
 ROW = (str, str, CELLS, CELLS, [str], COUNT, [COUNT])  # open_board.SearchRow
-FACTS = {"lines": [COUNT], "atoms": [str], "constants": [(str, str)]}
+FACTS = {"atoms": [str], "constants": [(str, str)]}
 
 
 TASKS = {
@@ -62,15 +53,11 @@ TASKS = {
     "count_answer_sets": TaskKind("open_board", [NUMBER]),
     "find_idle_constraints": TaskKind("open_board", [COUNT]),
     "list_kept_codes": TaskKind("open_board", [str]),
-    "outline_program": TaskKind("outline", OUTLINE),
-    "find_confusing_terms": TaskKind("outline", CONFUSING_TERMS),
-    "find_growing_rules": TaskKind("ground_rules", (str, [PLACE])),
-    "read_facts": TaskKind("outline", FACTS),
-    "find_forbidding_rules": TaskKind("changes", {"places": [PLACE], "answers": [CELLS]}),
-    "answer_with_cells_apart": TaskKind("changes", [CELLS]),
-    "answer_without_minimising": TaskKind("changes", [CELLS]),
-    "find_beliefs": TaskKind("beliefs", [(str, [(COUNT, COUNT)])]),
-    "count_ground_rules": TaskKind("ground_rules", [(PLACE, COUNT)]),
+    "find_errors": TaskKind("reading", [str]),
+    "read_facts": TaskKind("reading", FACTS),
+    "answer_texts": TaskKind("solving", [[CELLS], ...]),
+    "find_true_atoms": TaskKind("solving", [(str, bool)]),
+    "count_markers": TaskKind("reading", [(COUNT, COUNT)]),
 }
 
 

@@ -4,7 +4,6 @@ There are no processes: the page ends this worker at a limit.
 """
 
 import hashlib
-import itertools
 import json
 import re
 import tempfile
@@ -15,11 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import decode
-from lab.check.programs.program import GROUP_SIZE
-from lab.runner.server import beliefs, changes, ground_rules, solving
+from lab.runner.server import solving
 from lab.runner.task_pool import Outcome, Task, TaskPool
 from lab.web.playable import JsonObject
-from lab.web.site import program_text
 
 SOLVING = Path(__file__).with_name("solving.lua").read_text("utf-8")
 LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
@@ -80,58 +77,29 @@ class BrowserPool(TaskPool):
         text, name = read_program_text(path)
         return self.solve_by_lua(task, all_boards, values, most, name=name, program=text)
 
-    def outline_program(self, task: Task, path: str, given_values: str) -> JsonObject:
+    def find_errors(self, task: Task, path: str) -> list[str]:
+        """Return clingo's messages on a program that it does not read."""
         text, name = read_program_text(path)
-        request = {"name": name, "program": text, "boards": []}
-        outline = program_text.outline_text(text, name, given_values)
         try:
-            self.run_lua(task, request)
+            self.run_lua(task, {"name": name, "program": text, "boards": []})
         except TaskEnded as ended:
             if ended.end != "error":
                 raise
-            errors = filter(SYNTAX_ERROR.search, (ended.message or "").split("\n"))
-            outline["errors"] = list(errors)
-        return outline
+            return list(filter(SYNTAX_ERROR.search, (ended.message or "").split("\n")))
+        return []
 
-    def find_confusing_terms(self, task: Task, path: str) -> JsonObject:
-        return program_text.find_confusing_terms(*read_program_text(path))
+    def answer_texts(self, task: Task, boards: Any, values: str) -> list[list[Any]]:
+        """Return the answers of each program with facts, and the offers that it accepts."""
+        all_boards = [make_lua_board(facts, offers, text) for text, facts, offers in boards]
+        results = self.solve_by_lua(task, all_boards, values, solving.MOST_ANSWERS)
+        return [result["found"] + result["accepted"] for result in results]
 
-    def find_growing_rules(self, task: Task, path: str) -> tuple[str, list[tuple[str, int]]]:
-        return ground_rules.find_growth(program_text.list_rule_parts(*read_program_text(path)))
-
-    def find_forbidding_rules(
-        self, task: Task, path: str, facts: str, values: str, answer: list[list[str]]
-    ) -> JsonObject:
-        deadline = time.perf_counter() + 2 * task.cpu  # a browser is slower
-        relaxed = program_text.list_relaxed_programs(*read_program_text(path))
-        while group := list(itertools.islice(relaxed, GROUP_SIZE)):
-            boards = [make_lua_board(facts, [answer], text) for _, text in group]
-            for (places, _), answers in zip(group, self.find_changed_answers(task, boards, values)):
-                if list(map(list, answer)) in answers:
-                    return {"places": places, "answers": answers}
-            if time.perf_counter() > deadline:
-                raise TaskEnded("time")
-        return {"places": [], "answers": []}
-
-    def answer_with_cells_apart(self, task: Task, path: str, facts: str, values: str) -> list[Any]:
-        text = program_text.keep_cells_apart(read_program_text(path)[0], values)
-        board = make_lua_board(changes.rename_given_cells(facts), [], text)
-        return self.find_changed_answers(task, [board], values)[0]
-
-    def answer_without_minimising(
-        self, task: Task, path: str, facts: str, values: str
-    ) -> list[Any]:
-        text = program_text.remove_minimising(read_program_text(path)[0])
-        board = make_lua_board(facts, [], text)
-        return self.find_changed_answers(task, [board], values)[0]
-
-    def find_beliefs(
-        self, task: Task, *, path: str, facts: str, values: str, answer: Any, size: list[int]
-    ) -> list[Any]:
-        text = program_text.remove_constraints(read_program_text(path)[0])
-        board = make_lua_board(facts, [answer], text)
-        [result] = self.solve_by_lua(task, [board], values, 0)
-        return beliefs.choose_beliefs(dict(result["atoms"]), answer, size)
+    def find_true_atoms(
+        self, task: Task, text: str, facts: str, values: str, answer: Any
+    ) -> list[tuple[str, bool]]:
+        """Return the atoms that hold with an answer, each with whether it is a fact."""
+        [result] = self.solve_by_lua(task, [make_lua_board(facts, [answer], text)], values, 0)
+        return [(atom, is_fact) for atom, is_fact in result["atoms"]]
 
     def count_answer_sets(
         self, task: Task, programs: Sequence[str], options: Sequence[str]
@@ -146,13 +114,6 @@ class BrowserPool(TaskPool):
         }
         [count] = self.run_lua(task, request)
         return count
-
-    def find_changed_answers(
-        self, task: Task, boards: list[JsonObject], values: str
-    ) -> list[list[Any]]:
-        """Return the answers to boards with programs of their own."""
-        results = self.solve_by_lua(task, boards, values, solving.MOST_ANSWERS)
-        return [result["found"] + result["accepted"] for result in results]
 
     # ------------------------------------------------------------ clingo
 

@@ -26,7 +26,7 @@ NPM_INSTALL = "npm ci --prefix lab/web"
 MODULES = (  # beside those of a handout
     *("lab/web/__init__.py", "lab/web/program_check.py", "lab/web/jobs.py", "lab/web/playable.py"),
     *("lab/web/site/__init__.py", "lab/web/site/browser.py"),
-    *("lab/web/site/browser_pool.py", "lab/web/site/program_text.py", "lab/web/site/solving.lua"),
+    *("lab/web/site/browser_pool.py", "lab/web/site/solving.lua"),
     "lab/settings/web.py",
     *("lab/pictures/frames.py", "lab/pictures/drawn_cells.py", "lab/notations/*.py"),
     "lab/common/background.py",

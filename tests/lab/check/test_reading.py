@@ -350,7 +350,7 @@ PROGRAMS: dict[str, tuple[str, str | bytes]] = {  # code, and the program
         "time",
         "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q.",
     ),
-    "deep": ("syntax", DEEP),
+    "deep": ("no-bulbs", DEEP),
     "lua": ("contract", '#script (lua) os.execute("touch /tmp/touched") #end.'),
     "hidden script": ("contract", "%* %* *% *% #script (lua) x #end."),
     "reads another file": ("contract", '#include "/etc/passwd".'),

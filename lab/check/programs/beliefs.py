@@ -1,51 +1,28 @@
-"""Finds the atoms on cells that a program derives on a board, for a given answer."""
+"""Chooses the atoms on cells that a report shows of a program, for a given answer."""
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-import clingo
-
-from lab.runner.server import solving
-from lab.runner.server.changes import NOTHING, relax_rule
-from lab.runner.server.syntax_tree import parse_program
+from lab.common.words import Cell
 
 MOST_PREDICATES = 4
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
 COMMA = re.compile(r",(?![^()]*\))")  # between arguments
 NUMBER = re.compile(r"-?\d+")
 
-Cell = tuple[int, int]
 
-
-def find_beliefs(
-    path: str, facts: str, values: str, answer: list[list[str]], size: list[int]
+def choose_beliefs(
+    atoms: Mapping[str, bool], answer: Iterable[Sequence[str]], size: tuple[int, int]
 ) -> list[tuple[str, list[Cell]]]:
     """Return predicates of a program that are about cells, each with the cells of its atoms.
 
-    The atoms are p(R,C), p(R,C,name), or pairs of cells p(R,C,A,B): of these only the cells A,B
-    beside the first cell of the answer, under a name such as p(0,1,A,B).  The atoms hold where the
-    program, without its constraints, has this answer.  Predicates that the answer decides come
-    first.  The answer itself is left out, and so are predicates with an atom outside a board of
-    this size.
+    atoms: those that hold where the program, without its constraints, has this answer; each with
+    whether it is a fact.  They are p(R,C), p(R,C,name), or pairs of cells p(R,C,A,B): of these only
+    the cells A,B beside the first cell of the answer, under a name such as p(0,1,A,B).  Predicates
+    that the answer decides come first.  The answer itself is left out, and so are predicates with
+    an atom outside a board of this size.
     """
-    statements, _ = parse_program(path)
-    rules = [rule for rule in statements if str(relax_rule(rule)) != NOTHING]
-    program = solving.LenientProgram([], facts, values, "".join(f"{rule}\n" for rule in rules))
-    atoms: list[clingo.Symbol] = []
-    program.accepts(
-        answer,
-        lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
-    )
-    symbolic_atoms = ((atom, program.control.symbolic_atoms[atom]) for atom in atoms)
-    are_facts = {str(atom): bool(ground and ground.is_fact) for atom, ground in symbolic_atoms}
-    return choose_beliefs(are_facts, answer, size)
-
-
-def choose_beliefs(
-    atoms: Mapping[str, bool], answer: list[list[str]], size: list[int]
-) -> list[tuple[str, list[Cell]]]:
-    """Return the result of find_beliefs; `atoms` maps each true atom to whether it is a fact."""
     cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)
     strange = {"cell", "dim"}
@@ -68,7 +45,7 @@ def choose_beliefs(
     return drawn
 
 
-def find_cells_of_atom(atom: str, size: list[int]) -> tuple[str, list[Cell]]:
+def find_cells_of_atom(atom: str, size: tuple[int, int]) -> tuple[str, list[Cell]]:
     """Return the name of an atom, and the cells of p(R,C), p(R,C,name) or p(R,C,A,B).
 
     Without cells if one is not on the board.
