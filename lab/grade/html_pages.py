@@ -28,7 +28,9 @@ from lab.puzzles import find_differing_cells
 TEMPLATES = Path(__file__).with_name("templates")
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
 PART_NAMES = {  # in comments; a rule has its number
-    name: name for name in ("delivery", "encode", "examples", "growth", "other", "partial", "late")
+    **{name: name for name in ("delivery", "encode", "examples", "growth", "late")},
+    "other": "other faults of the program",
+    "partial": "work that does not pass",
 }
 
 
@@ -51,6 +53,8 @@ def format_feedback(options: GradeOptions, graded: GradedSubmission) -> str:
 
 def format_comment(graded: GradedSubmission) -> str:
     """Return a comment on the grade: the points, each cause once, what is lost, adjustments."""
+    if graded.judgement.error:
+        return "\n".join([format_total(graded), graded.judgement.error, *graded.adjustments])
     losses = graded.grade.losses
     names = {part: translate(PART_NAMES[part]) for part in PART_NAMES}
     for number, code in enumerate(graded.course.rules, start=1):

@@ -107,7 +107,7 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
             sources = {name: deliveries.read_head(path) for name, path in programs if path}
     except Unusable as error:
         message = str(error)
-        for folder in (path.parent, new_folder):
+        for folder in (path, path.parent, new_folder):
             message = message.replace(f"{folder}{os.sep}", "")
         return Judgement(error=message)
     finally:

@@ -125,7 +125,7 @@ def describe_submission(graded: GradedSubmission) -> dict[str, str]:
         "verdict": translate(VERDICTS[graded.verdict]),
         "passed": translate(PASSED[course.has_passed(grade.total)]),
         "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
-        "lost": SEPARATOR.join(map(str, grade.losses)),
+        "lost": "" if graded.judgement.error else SEPARATOR.join(map(str, grade.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
         "not contained": SEPARATOR.join(report.uncontained),
         "adjusted": SEPARATOR.join(graded.adjustments),

@@ -55,7 +55,7 @@ MORE_FACTS = "encode.py writes more than the contract has: {fact}."
 WRITES_NOTHING, LINE_AND_TEXT = "encode.py writes nothing", "line {line} is {text}"
 READ_INPUT = "read the grid from standard input, sys.stdin, not from a file"
 SAME = "encode.py writes the same for every grid"
-FAULTS = ("wrong {names}", "missing {names}", "superfluous {names}")
+FAULTS = ("wrong facts ({names})", "missing facts ({names})", "superfluous facts ({names})")
 
 
 def judge_script(examination: Examination) -> Iterator[Entry]:
@@ -327,6 +327,7 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
     """Return the finding on what was written, or on statements other than the expected ones."""
     rows = [line.split() if " " in grid else list(line) for line in grid.splitlines()]
     brief, code, missing, extra = facts.brief, facts.code, expected, facts.text.splitlines()
+    detail = facts.detail
     if not facts.brief:
         written, expected_set = set(facts.statements), set(expected)  # large grids have thousands
         missing = [line for line in expected if line not in written]
@@ -338,7 +339,10 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
         sets = enumerate((absent & present, absent - present, present - absent))
         kinds = (translate(FAULTS[n], names=join_and(sorted(names))) for n, names in sets if names)
         brief = translate("{brief}: {detail}", brief="encode.py", detail=join_clauses(kinds))
-    finding = Finding(CONTRACT, code, brief, facts.detail, grid=rows)
+        if missing and not detail:  # the first fact says more than names
+            values = {"found": next(iter(extra), translate("nothing")), "expected": missing[0]}
+            detail = translate("found {found}, expected {expected}", **values)
+    finding = Finding(CONTRACT, code, brief, detail, grid=rows)
     if not facts.text:
         return finding
     return replace(finding, expected=format_statements(missing), got=format_statements(extra))

@@ -232,16 +232,18 @@ def test_other_statements_are_a_finding(pool: TaskPool, text: str) -> None:
             "print('dim(1')", "the bracket ( of line 1 is not closed before this place", "dim(1"
         ),
         kit.long(
-            "print(f'dim({len(input()) + 1}).')", "encode.py: wrong dim; missing n", "dim(2)."
+            "print(f'dim({len(input()) + 1}).')",
+            "encode.py: wrong facts (dim); missing facts (n)",
+            "dim(2).",
         ),
-        ("print(f'dim({len(input())}).')", "encode.py: missing n", "(nothing)"),
+        ("print(f'dim({len(input())}).')", "encode.py: missing facts (n)", "(nothing)"),
     ],
 )
 def test_wrong_facts_of_encode_are_shown_beside_those_expected(
     pool: TaskPool, tmp_path: Path, code: str, message: str, got: str
 ) -> None:
     finding = examine_script(pool, tmp_path, code).findings[0]
-    assert finding.message.endswith(message)
+    assert message in finding.message
     assert finding.grids["expected"].endswith("#const n=1.")
     assert finding.got == got
 
@@ -274,7 +276,8 @@ READS_ROWS = (
         (
             "c in range(n)",
             "c in range(len(rows[r]))",
-            "wrong dim and n: it would be right if the grid did not end with a newline",
+            "wrong facts (dim and n): found dim(2)., expected dim(1).; it would be right if the grid "
+            "did not end with a newline",
         ),
         kit.long(
             "len(rows)", "len(rows) - 2", ": it would be right if an empty line followed the grid"
@@ -335,7 +338,10 @@ def test_encode_is_not_compared_with_the_kit_s_encode(
     """A student may have replaced it by the submission."""
     monkeypatch.setattr("encode.format_facts", lambda rows: "dim(1).\n")
     examined = examine_script(pool, tmp_path, "print(f'dim({len(input())}).')")
-    assert examined.findings[0].message == "encode.py: missing n"
+    assert (
+        examined.findings[0].message
+        == "encode.py: missing facts (n): found nothing, expected #const n=1."
+    )
 
 
 COLUMN_BY_COLUMN = r"""

@@ -4,6 +4,7 @@ import dataclasses
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ def test_an_example_counts_as_solved_if_its_grid_is_right(
     assert {result.state for result in report.example_results} == {"right"}
     course = make_default_course(ASSIGNMENT.puzzle)
     grade = points.grade_report(report, course)
-    assert [(loss.part, loss.points) for loss in grade.losses] == [("other", 4)]
+    assert [(loss.part, loss.points) for loss in grade.losses] == [("other", Fraction(4))]
 
 
 def test_a_wrong_program_beside_an_endless_encode_py_runs_on_the_examples(

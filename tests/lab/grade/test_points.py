@@ -200,13 +200,13 @@ def test_several_answer_sets_cost_a_rule_where_all_examples_are_solved(stage: st
 
 
 COMMENTS = {  # of two findings with one cause, in each language
-    "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3, -4 other|"
+    "en": "fail: 14 of 25 points|Diagonals count.|-4 rule 3, -4 other faults of the program|"
     "-3 examples: 1 of 4 examples of up to 7x7 are solved; this follows from rule 3",
-    "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3, -4 otros|"
+    "es": "no superado: 14 de 25 puntos|Diagonals count.|-4 regla 3, -4 otros fallos del programa|"
     "-3 ejemplos: resueltos 1 de 4 ejemplos de hasta 7x7; es consecuencia de la regla 3",
-    "fr": "échec : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres|"
+    "fr": "échec : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres fautes du programme|"
     "-3 exemples : 1 exemples résolus sur 4, jusqu'à 7x7 ; cela découle de la règle 3",
-    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere|"
+    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere Fehler des Programms|"
     "-3 Beispiele: 1 von 4 Beispielen bis 7x7 gelöst; das folgt aus Regel 3",
 }
 
