@@ -276,8 +276,8 @@ READS_ROWS = (
         (
             "c in range(n)",
             "c in range(len(rows[r]))",
-            "wrong facts (dim and n): found dim(2)., expected dim(1).; it would be right if the grid "
-            "did not end with a newline",
+            "wrong facts (dim and n): found dim(2)., expected dim(1).; it would be right if "
+            "the grid did not end with a newline",
         ),
         kit.long(
             "len(rows)", "len(rows) - 2", ": it would be right if an empty line followed the grid"

@@ -206,7 +206,8 @@ COMMENTS = {  # of two findings with one cause, in each language
     "-3 ejemplos: resueltos 1 de 4 ejemplos de hasta 7x7; es consecuencia de la regla 3",
     "fr": "échec : 14 points sur 25|Diagonals count.|-4 règle 3, -4 autres fautes du programme|"
     "-3 exemples : 1 exemples résolus sur 4, jusqu'à 7x7 ; cela découle de la règle 3",
-    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|-4 Regel 3, -4 andere Fehler des Programms|"
+    "de": "nicht bestanden: 14 von 25 Punkten|Diagonals count.|"
+    "-4 Regel 3, -4 andere Fehler des Programms|"
     "-3 Beispiele: 1 von 4 Beispielen bis 7x7 gelöst; das folgt aus Regel 3",
 }
 
