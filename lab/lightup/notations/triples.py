@@ -1,9 +1,9 @@
-"""triples: the size, then a line ROW COLUMN VALUE for each black cell, counted from 1.
+"""triples: the size, then a line ROW COLUMN VALUE for each black cell, from 1 at the top left.
 
 The size is the numbers of rows and columns, on one line or two, or one number for a square.  A
 value is a clue 0 to 4, or 5, -1 or x for a black cell without a clue.
-Source: problem files of courses on evolutionary computing (D. Tauritz, Missouri S&T and Auburn
-University, assignments on Light Up).
+Source: problem files of course projects.  Those of CS348 and CS5401, Missouri S&T, have the same
+form, but count columns first and rows from the bottom: their boards are read turned.
 """
 
 import re
