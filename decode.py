@@ -41,7 +41,7 @@ CellAtom = tuple[str, str, str]  # row, column and value of cell(R,C,V), as clin
 ShownCell = tuple[int, CellAtom]  # a cell of answers with its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
 CLOSED_PIPE = errno.EPIPE, errno.EINVAL  # numbers of errors, the second on Windows
-MISSING = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
+ANSWER_CELL = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 
 
 def main() -> None:
@@ -116,7 +116,7 @@ def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: 
         report(compare_grids(*boards))
         return
     elif boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
-        raise ProgramError(f"the answer does not have {MISSING}, but the board has blank cells")
+        raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
     elif search.has_repeats:
         report("one solution in several answer sets: clingo 0 shows it more than once")
     write(format_grid(boards[0]))
@@ -319,10 +319,12 @@ class Program:
         raise ProgramError("no size: expected dim(N), dim(H,W) or a constant n, as of encode.py")
 
     def list_facts(self, name: str, arity: int) -> list[clingo.Symbol]:
+        """Return the atoms of a predicate that are facts, shown or hidden."""
         atoms = self.control.symbolic_atoms.by_signature(name, arity)
         return [atom.symbol for atom in atoms if atom.is_fact]
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
+        """Report an info of clingo; keep an error for _try()."""
         text = UNSAFE_RULE.sub("", message.replace("<block>", self._text_name).rstrip())
         if code != clingo.MessageCode.RuntimeError:
             report(text)
@@ -339,7 +341,7 @@ class Program:
 
 
 BATCH = 50_000  # symbols that are parsed together
-IS_FACT = 1 << 31  # in place of the literal of an atom that is a fact; no literal is so large
+FACT = 1 << 31  # in place of the literal of an atom that is a fact; no literal is so large
 
 
 class Output(clingo.Observer):
@@ -352,7 +354,7 @@ class Output(clingo.Observer):
         self._symbols: list[tuple[int, clingo.Symbol]] = []  # not parsed yet
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self._symbols.append((atom or IS_FACT, symbol))
+        self._symbols.append((atom or FACT, symbol))
         if len(self._symbols) == BATCH:
             self.parse_pending()
 
@@ -366,7 +368,7 @@ class Output(clingo.Observer):
         """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
         cells = parse_cells([symbol for _, symbol in self._symbols])
         for (literal, _), cell in zip(self._symbols, cells):
-            if cell[0] and literal == IS_FACT:
+            if cell[0] and literal == FACT:
                 self.facts.append(cell)
             elif cell[0]:
                 self.shown.append((literal, cell))
@@ -384,7 +386,7 @@ class AnswerSet:
         """The board; raises a DisplayError, or a ProgramError if no answer adds any cell."""
         canvas, is_true = self.program.canvas, self.model.is_true
         if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
-            raise ProgramError(f"no answer can have {MISSING}, but the board has blank cells")
+            raise ProgramError(f"no answer can have {ANSWER_CELL}, but the board has blank cells")
         cells = [cell for literal, cell in canvas.shown if not literal or is_true(literal)]
         return overlay_cells(canvas.rows, cells)
 
@@ -431,8 +433,8 @@ class Canvas:
         answer_letters = ANSWER_LETTERS - given_letters if output.facts else set()
         blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
 
-        undrawn = blanks | answer_letters
-        given_cells = [cell for cell in facts if cell[2] not in undrawn]
+        other_values = blanks | answer_letters
+        given_cells = [cell for cell in facts if cell[2] not in other_values]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
         self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
 
@@ -463,7 +465,10 @@ def overlay_cells(rows: RowLists, cells: Iterable[CellAtom]) -> RowLists:
 
 
 def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
-    """Return row, column and value of each cell(R,C,V); for other symbols, three empty texts."""
+    """Return row, column and value of each cell(R,C,V); for other symbols, three empty texts.
+
+    The value "." becomes BLANK.
+    """
     # One call to write all symbols takes a tenth of the time of one call for each.
     separated = chain.from_iterable((symbol, clingo.Infimum) for symbol in symbols)
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")

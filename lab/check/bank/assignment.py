@@ -39,7 +39,8 @@ SMALL_ROWS = 4  # trial boards of up to so many rows are small
 # codes of findings, beside those of the rules
 REFUSES, SEVERAL = "refuses-solution", "several"
 COST = "cost"  # of solutions that do not cost the least
-DISPLAY = "display"  # of answers under another name
+DISPLAY = "display"  # of answers under another name, or that cannot be drawn
+UNDRAWABLE = "decode.py cannot draw an answer: {words}"
 
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 

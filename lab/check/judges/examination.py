@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from lab.check.bank.answers import Exercise, ProgramAnswers, fill_board, find_added_cells
-from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
+from lab.check.bank.assignment import DISPLAY, REFUSES, UNDRAWABLE, Assignment
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import format_integer, translate
 from lab.delivery.deliveries import Delivery
@@ -30,7 +30,6 @@ from lab.syntax import causes
 from lab.syntax.messages import Message
 
 MOST_ROWS = 10  # of boards on which beliefs are found
-UNDRAWABLE = "decode.py cannot draw an answer: {words}"
 MOST_OF_A_KIND = 10  # findings, and remarks, with one code
 LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
