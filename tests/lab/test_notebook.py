@@ -90,7 +90,6 @@ def test_a_chart_has_every_line() -> None:
 
 
 @needs_module("IPython")
-@pytest.mark.usefixtures("small_boards")
 def test_the_magic_draws_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
     make_magic(LIGHT_UP)("x../.2. --no-check", (ROOT / "lightup.lp").read_text())
     assert capsys.readouterr().out.startswith("no answer")

@@ -131,7 +131,6 @@ WORDS = {
 }
 
 
-@pytest.mark.usefixtures("small_boards")
 @pytest.mark.parametrize("language", long_except(WORDS, "de"))
 def test_check_and_grade_say_the_same_of_right_programs_without_names(
     tmp_path: Path, language: str
