@@ -135,6 +135,13 @@ class Checker:
 
         return self._remember(("number", size), count)
 
+    def list_solvable_boards(self, pool: TaskPool, size: Size) -> list[Rows]:
+        """Return all puzzles of a small size that have a solution."""
+        pairs = run_trusted(pool, "list_right_answers", {"texts": self.list_rules_texts(size)})
+        givens = dict.fromkeys(tuple(map(tuple, cells)) for cells, _ in pairs or [])
+        boards = (self.read_board(size, cells) for cells in givens)
+        return [board for board in boards if board is not None]
+
     def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to `number` random puzzles of a size, each with a right answer."""
         if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:

@@ -22,7 +22,7 @@ from lab.search.checker import Checker, Size
 from lab.search.rewriting import SearchableProgram, rewrite_program
 
 PROOF_CONFLICTS = 200_000  # of the solver for a question, on boards of which something is proven
-SECONDS = 4.0  # of computing for a task
+SECONDS = 6.0  # of computing for a task
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rules a constraint keeps
 IDLE_CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
 

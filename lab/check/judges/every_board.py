@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from lab.check.bank.answers import TrialBoard, make_answer, read_answers
-from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
+from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place
-from lab.findings import RULES, Finding, Remark, Report
+from lab.findings import CONTRACT, RULES, Finding, Remark, Report, find_largest_square
 from lab.puzzles import UNIQUE
-from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED
+from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS
 from lab.search.checker import Checker, Size, read_values
@@ -31,6 +31,7 @@ PROVEN_ROWS_OF_OPTIMA = 4  # where solutions have a cost
 SEARCHED_ROWS = 10  # of boards that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # likewise if larger boards are asked for,
 LARGER_SECONDS = 15.0  # of computing for each of these sizes
+TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares on which each constraint is left out
 SEARCH_CONFLICTS = 1500  # of the solver for a question, where nothing is proven
 SEARCH_PAIRS = 20  # random right answers that are tried there
@@ -83,16 +84,24 @@ def search_every_board(
                 for candidate in result.candidates:
                     if finding := judge_candidate(program, candidate):
                         findings.setdefault(finding.code, finding)
-                    else:
+                    elif candidate.question != UNDRAWABLE:  # it asks only for what may be a fault
                         result.states[candidate.question] = UNDECIDED
                         text = translate(UNCONFIRMED, size=format_size(result.size))
                         remarks += [] if minimising else [Remark(RULES, "unproven", text)]
                 remarks += list_remarks(result)
                 note_result(report, result, is_proof=not minimising)
-            if findings or not all(result.is_done for result in results):
+            if stopped := next((result for result in results if not result.is_done), None):
+                text = translate(TOO_LONG, size=format_size(stopped.size))
+                remarks.append(Remark(RULES, "unproven", text))
+                for finding in try_smallest_boards(program):
+                    findings.setdefault(finding.code, finding)
+            if stopped or {*findings} - {DISPLAY}:
                 break
     remarks = list(dict.fromkeys(remarks))
-    return [findings[code] for code in assignment.codes if code in findings], remarks
+    if CONTRACT in findings or any(finding.code == DISPLAY for finding in report.findings):
+        findings.pop(DISPLAY, None)  # the same cause
+    order = {code: number for number, code in enumerate((DISPLAY, *assignment.codes))}
+    return sorted(findings.values(), key=lambda f: order.get(f.code, len(order))), remarks
 
 
 def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
@@ -108,6 +117,13 @@ def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
         report.tried += result.tried
 
 
+def find_covered_rows(report: Report, remarks: Sequence[Remark]) -> int:
+    """Return up to how many rows squares need no further trial; 0 after a doubt."""
+    if remarks or report.has_costs:
+        return 0
+    return find_largest_square([*report.proven, *report.searched])
+
+
 def open_checker(assignment: Assignment) -> Checker:
     """Return the checker of an assignment, the same for all submissions."""
     if assignment.cache.checker is None:
@@ -121,7 +137,7 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequ
     """Yield the sizes to ask for in one task each, the smallest first, up to `most_rows` rows."""
     has_oblongs = not assignment.has_squares_only
     if assignment.puzzle.best != UNIQUE:
-        yield [SizeRequest((n, n)) for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1)]
+        yield from ([SizeRequest((n, n))] for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1))
         return
     yield [SizeRequest(size) for size in list_sizes(COUNTED_ROWS, COUNTED_ROWS * has_oblongs)]
     if has_oblongs:
@@ -156,15 +172,9 @@ def format_size(size: Size) -> str:
 
 
 def list_remarks(result: SizeResult) -> list[Remark]:
-    """Return a remark on each thing that kept the search of a size from its end."""
-    remarks = [
-        Remark(RULES, "unproven", translate(OPEN_HELPER), place)
-        for place in result.open_constraints
-    ]
-    if not result.is_done:
-        text = translate(TOO_LONG, size=format_size(result.size))
-        remarks.append(Remark(RULES, "unproven", text))
-    return remarks
+    """Return a remark on each constraint that leaves a question about a size open."""
+    text = translate(OPEN_HELPER)
+    return [Remark(RULES, "unproven", text, place) for place in result.open_constraints]
 
 
 def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
@@ -198,15 +208,29 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
 # ---------------------------------------------------------------- ordinary runs
 
 
+def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
+    """Run a program on each board of TRIED_SIZES that has a solution; return the findings.
+
+    So a board is found on which a program grounds without end, as it does if all boards are open.
+    """
+    assignment, checker = program.assignment, open_checker(program.assignment)
+    boards = [b for size in TRIED_SIZES for b in checker.list_solvable_boards(program.pool, size)]
+    return wrong_answers.find_broken_rules(
+        program.run_trials(list(map(assignment.bank.solve, boards)))
+    )
+
+
 def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding | None:
     """Run a program on the board of a candidate; return the finding if it is wrong there."""
     assignment, board = program.assignment, candidate.board
     trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
-    most = MOST_ANSWERS if candidate.question == DOUBLED else 1
+    most = MOST_ANSWERS if candidate.question in (DOUBLED, UNDRAWABLE) else 1
     outcome = program.find_answers([trial], most)
     if not outcome.is_done:
         return wrong_answers.make_stop_finding(board, outcome, TASK_SECONDS)
     answers = read_answers(outcome.value[0])
+    if candidate.question == UNDRAWABLE:
+        return wrong_answers.make_display_finding(board, answers) if answers.undrawable else None
     reference = open_reference(program.pool, assignment).find_answers([trial], 1)
     if reference.is_done:
         found = read_answers(reference.value[0]).found

@@ -7,8 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.bank.answers import Exercise, ProgramAnswers, fill_board, find_added_cells
-from lab.check.bank.assignment import DISPLAY, REFUSES, UNDRAWABLE, Assignment
+from lab.check.bank.answers import Exercise, ProgramAnswers, find_added_cells
+from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
+from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import format_integer, translate
 from lab.delivery.deliveries import Delivery
@@ -42,6 +43,7 @@ class Examination:
     files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/syntax/program_text.py
     right_run: its answers to the small trial boards, if they are right
+    covered_rows: of the largest squares that the search of all boards has covered
     rule: code of the only rule that is judged, "" for all rules
     exercise: what is judged in place of the assignment
     most_rows: of the boards on which faults are searched; 0 for the usual sizes
@@ -76,6 +78,7 @@ class Examination:
         self.right_run: TrialRun | None = None
         self._numbers = Counter[tuple[type, str]]()  # of findings and remarks, by their codes
         self._summaries: dict[tuple[type, str], int] = {}  # the places of remarks on those left out
+        self.covered_rows = 0
 
     @property
     def undefined(self) -> list[Message]:
@@ -129,8 +132,7 @@ class Examination:
             return
         for board, answers in answers_to_boards:
             if answers.undrawable:
-                text = translate(UNDRAWABLE, words=answers.undrawable)
-                yield Finding(CONTRACT, DISPLAY, text, grid=fill_board(board, ()))
+                yield wrong_answers.make_display_finding(board, answers)
                 return
 
     # ------------------------------------------------------------ causes of findings

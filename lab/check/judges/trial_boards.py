@@ -93,13 +93,19 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
 
 
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
-    """Judge the larger trial boards, then boards made for this check, up to a wrong answer."""
-    program, report = examination.program, examination.report
-    run = program.run_trials(program.assignment.larger_trials)
+    """Judge larger trial boards, then boards made for this check, up to a wrong answer.
+
+    Squares of sizes that the search of all boards has covered are left out.
+    """
+    program, report, covered = examination.program, examination.report, examination.covered_rows
+    trials = [t for t in program.assignment.larger_trials if len(t.board) > covered]
+    run = program.run_trials(trials)
     yield from examination.find_undrawable(list_boards(run))
     findings = find_wrong_answers(run)
     if not findings:
-        boards = fresh_boards.make_trial_boards(program.pool, program.assignment, report.seed)
+        boards = fresh_boards.make_trial_boards(
+            program.pool, program.assignment, report.seed, covered
+        )
         run = program.run_trials(boards, fresh_boards.MOST_SOLUTIONS + 1)
         report.fresh_count = len(run.answers)
         yield from examination.find_undrawable(list_boards(run))

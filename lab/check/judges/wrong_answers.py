@@ -11,7 +11,7 @@ from lab.check.bank.answers import (
     find_cells_outside,
     find_doubled_cells,
 )
-from lab.check.bank.assignment import COST, REFUSES, SEVERAL, Assignment, Difference
+from lab.check.bank.assignment import COST, DISPLAY, REFUSES, SEVERAL, UNDRAWABLE, Assignment, Difference
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
@@ -164,6 +164,12 @@ def make_wrong_answer_finding(
         detail = next((offence.sentence for offence in offences if offence.rule == code), "")
     grid, got = fill_board(board, ()), draw_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
+
+
+def make_display_finding(board: Rows, answers: ProgramAnswers) -> Finding:
+    """Return the finding of an answer that decode.py cannot draw."""
+    text = translate(UNDRAWABLE, words=answers.undrawable)
+    return Finding(CONTRACT, DISPLAY, text, grid=fill_board(board, ()))
 
 
 def name_culprits(fault: str, places: Sequence[Place]) -> str:

@@ -50,15 +50,19 @@ def make_large_boards(assignment: Assignment, seed: int) -> list[Board]:
     return boards
 
 
-def make_trial_boards(pool: TaskPool, assignment: Assignment, seed: int) -> list[TrialBoard]:
+def make_trial_boards(
+    pool: TaskPool, assignment: Assignment, seed: int, covered_rows: int = 0
+) -> list[TrialBoard]:
     """Return a board of each size with its solutions, made once for each seed in this process.
 
-    A size is left out if all its boards are dropped.  Empty if the puzzle has no make_board.
+    A size is left out if all its boards are dropped, and if it has `covered_rows` rows at most.
+    Empty if the puzzle has no make_board.
     """
     settings, make_board = assignment.settings, assignment.settings.make_board
     if assignment.bank.fresh_boards or not make_board:
         return list(assignment.bank.fresh_boards)
-    sizes, key = settings.sizes, (seed, *settings.sizes)
+    sizes = [size for size in settings.sizes if size > covered_rows]
+    key = (seed, *sizes)
     if key not in assignment.cache.fresh_boards:
         chances = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
         trials: dict[int, TrialBoard] = {}

@@ -291,6 +291,11 @@ def count_right_answers(texts: list[str], most: int) -> int:
     return OpenBoard(texts).count(RIGHT, most, is_distinct=False)
 
 
+def list_right_answers(texts: list[str]) -> list[BoardWithAnswer]:
+    """Return all boards of a size with a right answer."""
+    return list(map(parse_pair, OpenBoard(texts).list_pairs(RIGHT)))
+
+
 def draw_right_answers(texts: list[str], number: int, seed: int) -> list[BoardWithAnswer]:
     """Return so many random boards of a size with a right answer, or less if they are hard to find.
 

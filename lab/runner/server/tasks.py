@@ -45,6 +45,7 @@ TASKS = {
     "find_atoms": TaskKind("solving", [[str]]),
     "search_sizes": TaskKind("open_board", [[ROW]]),
     "count_right_answers": TaskKind("open_board", COUNT),
+    "list_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
     "draw_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
     "draw_answers": TaskKind("open_board", [(CELLS, CELLS)]),
     "list_broken_codes": TaskKind("open_board", [[str]]),
