@@ -135,7 +135,7 @@ class Checker:
 
         return self._remember(("number", size), count)
 
-    def list_solvable_boards(self, pool: TaskPool, size: Size) -> list[Rows]:
+    def list_solvable_boards(self, pool: TaskPool, size: Size) -> list[Board]:
         """Return all puzzles of a small size that have a solution."""
         pairs = run_trusted(pool, "list_right_answers", {"texts": self.list_rules_texts(size)})
         givens = dict.fromkeys(tuple(map(tuple, cells)) for cells, _ in pairs or [])

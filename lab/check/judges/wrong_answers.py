@@ -166,7 +166,7 @@ def make_wrong_answer_finding(
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 
-def make_display_finding(board: Rows, answers: ProgramAnswers) -> Finding:
+def make_display_finding(board: Board, answers: ProgramAnswers) -> Finding:
     """Return the finding of an answer that decode.py cannot draw."""
     text = translate(UNDRAWABLE, words=answers.undrawable)
     return Finding(CONTRACT, DISPLAY, text, grid=fill_board(board, ()))
