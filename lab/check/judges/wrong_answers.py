@@ -11,7 +11,15 @@ from lab.check.bank.answers import (
     find_cells_outside,
     find_doubled_cells,
 )
-from lab.check.bank.assignment import COST, DISPLAY, REFUSES, SEVERAL, UNDRAWABLE, Assignment, Difference
+from lab.check.bank.assignment import (
+    COST,
+    DISPLAY,
+    REFUSES,
+    SEVERAL,
+    UNDRAWABLE,
+    Assignment,
+    Difference,
+)
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import Noun, format_decimal, translate
 from lab.common.words import Place, join_and, join_clauses
