@@ -11,7 +11,7 @@ from encode import BLANK, GridError
 from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
-Source = TypeVar("Source")  # of a cell: a token or an atom
+CellSource = TypeVar("CellSource")  # of a cell: a token or an atom
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
 
 LINE = re.compile(r"\S.*")  # the contents of a line that is not blank
@@ -85,8 +85,8 @@ def number_chunks(parts: Iterable[str]) -> list[Chunk]:
 
 def place_cells(
     size: Sequence[int],
-    cells: Iterable[tuple[Source, int, int, str]],
-    make_error: Callable[[Source, str, str], GridError],
+    cells: Iterable[tuple[CellSource, int, int, str]],
+    make_error: Callable[[CellSource, str, str], GridError],
 ) -> list[list[str]]:
     """Return a board of this size, blank but for some cells; raise a GridError.
 
