@@ -22,7 +22,7 @@ from typing import NamedTuple
 import decode
 from lab import Unusable, puzzles, series
 from lab.check.bank.answers import Answer, TrialBoard, draw_answer, make_answer, read_answers
-from lab.check.bank.assignment import UNDRAWABLE, Assignment
+from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges.every_board import open_checker
 from lab.check.programs.program import SubmittedProgram
@@ -101,12 +101,8 @@ class ComparedProgram:
         outcome = self.copy.find_answers([trial], most=1)
         if outcome.end == "error":
             raise Unusable(self._explain_errors(outcome.value.splitlines()))
-        if not outcome.is_done:
-            return None
-        answers = read_answers(outcome.value[0])
-        if answers.undrawable:
-            raise Unusable(f"{self.name}: {UNDRAWABLE.format(words=answers.undrawable)}")
-        return answers.found[0] if answers.found else None
+        answers = read_answers(outcome.value[0]).found if outcome.is_done else []
+        return answers[0] if answers else None
 
     def name_place(self, place: Place) -> str:
         """Return a place with the name that a person gave the program, or of an included file."""

@@ -66,42 +66,69 @@ def search_every_board(
         search = BoardSearch(program.pool, open_checker(assignment), program.path)
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
-    findings: dict[str, Finding] = {}
-    remarks: list[Remark] = []
     # the search looks at all answers of a program, not only at those that cost least
     minimising = None if report.has_costs else search.program.minimising
-    if minimising:
-        remarks.append(make_unproven_remark(translate(MINIMISED), minimising))
-    groups = plan_sizes(assignment, most_rows)
+    remarks = [make_unproven_remark(translate(MINIMISED), minimising)] if minimising else []
+    findings: list[Finding] = []
+    for results in ask_sizes(search, plan_sizes(assignment, most_rows), program.pool.number):
+        for result in results:
+            size_findings, size_remarks = judge_result(program, result)
+            findings += size_findings
+            remarks += [] if minimising else size_remarks
+            note_result(report, result, is_proof=not minimising)
+        is_done = all(result.is_done for result in results)
+        if not is_done:
+            findings += try_smallest_boards(program)
+        if not is_done or any(finding.code != DISPLAY for finding in findings):
+            break
+    return choose_findings(assignment, report, findings), list(dict.fromkeys(remarks))
+
+
+def ask_sizes(
+    search: BoardSearch, groups: Iterator[list[SizeRequest]], number: int
+) -> Iterator[list[SizeResult]]:
+    """Yield the results of so many groups of sizes at a time, each group a task."""
     # a thread of the pool may wait for this search; so its tasks need other threads
-    with ThreadPoolExecutor(program.pool.number) as threads:
-        while batch := list(itertools.islice(groups, program.pool.number)):
+    with ThreadPoolExecutor(number) as threads:
+        while batch := list(itertools.islice(groups, number)):
             if max(batch[0][0].size) > SEARCHED_ROWS:
                 search.seconds = LARGER_SECONDS
-                show_progress("{}x{}".format(*batch[0][0].size))
-            results = list(itertools.chain.from_iterable(threads.map(search.ask, batch)))
-            for result in results:
-                for candidate in result.candidates:
-                    if finding := judge_candidate(program, candidate):
-                        findings.setdefault(finding.code, finding)
-                    elif candidate.question != UNDRAWABLE:  # it asks only for what may be a fault
-                        result.states[candidate.question] = UNDECIDED
-                        text = translate(UNCONFIRMED, size=format_size(result.size))
-                        remarks += [] if minimising else [Remark(RULES, "unproven", text)]
-                remarks += list_remarks(result)
-                note_result(report, result, is_proof=not minimising)
-            if stopped := next((result for result in results if not result.is_done), None):
-                text = translate(TOO_LONG, size=format_size(stopped.size))
-                remarks.append(Remark(RULES, "unproven", text))
-                for finding in try_smallest_boards(program):
-                    findings.setdefault(finding.code, finding)
-            if stopped or {*findings} - {DISPLAY}:
-                break
-    remarks = list(dict.fromkeys(remarks))
-    if CONTRACT in findings or any(finding.code == DISPLAY for finding in report.findings):
-        findings.pop(DISPLAY, None)  # the same cause
+                show_progress(format_size(batch[0][0].size))
+            yield list(itertools.chain.from_iterable(threads.map(search.ask, batch)))
+
+
+def judge_result(
+    program: SubmittedProgram, result: SizeResult
+) -> tuple[list[Finding], list[Remark]]:
+    """Return the findings of a size, by runs, and remarks on what kept its search from its end.
+
+    A question whose board shows no fault in a run becomes undecided.
+    """
+    size, findings = format_size(result.size), []
+    remarks = [make_unproven_remark("", place) for place in result.open_constraints]
+    for candidate in result.candidates:
+        if finding := judge_candidate(program, candidate):
+            findings.append(finding)
+        elif candidate.question != UNDRAWABLE:  # which asks only for what may be a fault
+            result.states[candidate.question] = UNDECIDED
+            remarks.append(Remark(RULES, "unproven", translate(UNCONFIRMED, size=size)))
+    if not result.is_done:
+        remarks.append(Remark(RULES, "unproven", translate(TOO_LONG, size=size)))
+    return findings, remarks
+
+
+def choose_findings(
+    assignment: Assignment, report: Report, findings: Sequence[Finding]
+) -> list[Finding]:
+    """Return the first finding for each code, in the order of reports.
+
+    What cannot be drawn is left out if the report, or another finding, has the same cause.
+    """
+    first = {finding.code: finding for finding in reversed(findings)}
+    if CONTRACT in first or any(finding.code == DISPLAY for finding in report.findings):
+        first.pop(DISPLAY, None)
     order = {code: number for number, code in enumerate((DISPLAY, *assignment.codes))}
-    return sorted(findings.values(), key=lambda f: order.get(f.code, len(order))), remarks
+    return sorted(first.values(), key=lambda finding: order.get(finding.code, len(order)))
 
 
 def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
@@ -164,17 +191,13 @@ def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
 
 
 def make_unproven_remark(part: str, place: Place) -> Remark:
-    return Remark(RULES, "unproven", translate(UNPROVEN, part=part), place)
+    """Return a remark on a part of a program, "" for a rule whose helper atoms are left open."""
+    text = translate(UNPROVEN, part=part) if part else translate(OPEN_HELPER)
+    return Remark(RULES, "unproven", text, place)
 
 
 def format_size(size: Size) -> str:
     return f"{size[0]}x{size[1]}"
-
-
-def list_remarks(result: SizeResult) -> list[Remark]:
-    """Return a remark on each constraint that leaves a question about a size open."""
-    text = translate(OPEN_HELPER)
-    return [Remark(RULES, "unproven", text, place) for place in result.open_constraints]
 
 
 def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
