@@ -76,6 +76,11 @@ def test_the_printed_file_has_the_default_values(tmp_path: Path) -> None:
         assert max(map(len, text.splitlines())) <= 120
 
 
+def test_the_printed_file_has_each_setting() -> None:
+    text = re.sub(r"(?m)^# (?=[\w\[])", "", course.format_course_file(LIGHT_UP))
+    assert course.KINDS.keys() <= {name for _, name, _ in course.list_settings(text)}
+
+
 def test_the_commented_lines_of_the_printed_file_are_valid(tmp_path: Path) -> None:
     text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
     text = re.sub(r"^# (?=deadline|page|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
