@@ -13,6 +13,7 @@ import mmap
 import re
 import shutil
 import stat
+import tarfile
 import unicodedata
 import zipfile
 import zlib
@@ -102,6 +103,27 @@ def unpack(
     except Unusable as error:
         raise Unusable(f"{name}: {error}") from None
     return Contents(list(files), [path for path in links if path not in superfluous], damaged)
+
+
+def convert_tar(archive: Path, target: Path, limits: ZipLimits) -> None:
+    """Write the plain files of a .tar, packed or not, into a new zip; raise Unusable.
+
+    Like this, the same rules hold for its paths as for those of zips.
+    """
+    size = 0
+    try:
+        with tarfile.open(archive) as source, zipfile.ZipFile(target, "w") as zipped:
+            for member in source:
+                size += member.size
+                if size > limits.size:
+                    text = translate("this unpacks to more than {most} MB", most=limits.size >> 20)
+                    raise Unusable(f"{archive}: {text}")
+                if member.isfile() and (stream := source.extractfile(member)):
+                    with zipped.open(member.name, "w", force_zip64=True) as file:
+                        shutil.copyfileobj(stream, file)
+    except (tarfile.TarError, *ZIP_ERRORS) as error:
+        text = translate("this archive is broken: {error}", error=format_damage(error))
+        raise Unusable(f"{archive}: {text}") from None
 
 
 def list_archive_files(archive: Path) -> list[PurePosixPath]:

@@ -37,6 +37,10 @@ FLAT_NAMES = (  # of files in a download without folders
         re.S,
     ),
 )
+A_PLUS_TABLE = "info.csv"  # beside the files of A+, whose names have no ending
+A_PLUS_NAME = re.compile(
+    r"(?P<name>\d+(?:_\d+)*)_(?P<file>.+)_submission(?P<attempt>\d+)(?P<text>)", re.S
+)
 PROGRAM_FILE = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
 WORK = re.compile(rf"{PROGRAM_FILE.pattern}|.*\.zip", re.IGNORECASE)
 OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # of one submission
@@ -180,6 +184,8 @@ def find_flat_name(names: Iterable[str]) -> re.Pattern[str] | None:
     A download without folders has files of several students, or at most two programs and zips.
     """
     names = [normalize("NFC", name) for name in names]
+    if A_PLUS_TABLE in names and any(map(A_PLUS_NAME.fullmatch, names)):
+        return A_PLUS_NAME
     works = [name for name in names if name.lower().endswith((*layout.SOURCES, ".zip"))]
     for pattern in FLAT_NAMES:
         matches = list(filter(None, map(pattern.fullmatch, works)))

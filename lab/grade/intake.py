@@ -8,6 +8,8 @@
 | online text, in both forms            | Full name_ID_assignsubmission_onlinetext/onlinetext.html |
 | Blackboard's download                 | Title_LOGIN_attempt_2027-01-31-23-55-00_lightup.lp       |
 | Canvas's download                     | namefirst_LATE_USER_FILE_lightup-1.lp                    |
+| A+'s zip, with info.csv               | NUMBER_FIELD_submissionN, without an ending              |
+| INGInious's .tgz                      | LOGIN/SUBMISSION/uploaded_files/lightup.lp               |
 | nbgrader's folder                     | submitted/STUDENT/ASSIGNMENT/                            |
 | any folder or zip of folders or zips  | the name of the student or the group                     |
 
@@ -25,7 +27,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
-from lab.common.files import is_output, name_file_in_errors
+from lab.common.files import decode_any_text, is_output, name_file_in_errors
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
@@ -36,6 +38,7 @@ from lab.grade.grading import Submission
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
+TARS = (".tgz", ".tar.gz", ".tar")  # of a class, as INGInious packs it
 NO_SUBMISSION = "{file} is neither a folder nor a zip"
 UNREADABLE = "{file} cannot be read: {reason}"
 TEXT_JUDGED = "{submission}: the online text is judged as {file}"
@@ -68,8 +71,12 @@ def read_class(
     with name_file_in_errors(path):
         folder = path
         if not path.is_dir():
-            folder = temporary / "class"
-            contents = zips.unpack(path, folder, CLASS_LIMITS, is_lenient=True)
+            folder, archive = temporary / "class", path
+            if path.name.lower().endswith(TARS):
+                temporary.mkdir(parents=True, exist_ok=True)
+                archive = temporary / "class.zip"
+                zips.convert_tar(path, archive, CLASS_LIMITS)
+            contents = zips.unpack(archive, folder, CLASS_LIMITS, is_lenient=True, given_path=path)
             damaged = {folder / file: reason for file, reason in contents.damaged.items()}
         with name_class_in_errors(path, folder):
             search = downloads.ClassSearch(outputs)
@@ -130,7 +137,7 @@ def read_submissions(
             matches_by_key.setdefault(downloads.parse_student_key(match), {})[path] = match
         elif submission := read_plain_path(path, assignment):
             submissions.append(add_damage(submission, [path], damaged))
-        else:
+        elif path.name != downloads.A_PLUS_TABLE or flat_name is not downloads.A_PLUS_NAME:
             notices.append(translate(NO_SUBMISSION, file=path.name))
     is_timed = flat_name is not None and "time" in flat_name.groupindex
     title = downloads.find_title(list(matches_by_key)) if is_timed else ""
@@ -174,7 +181,12 @@ def read_named_paths(
     """
     groups = {path: match.groupdict("") for path, match in matches.items()}
     time = max(parts.get("time", "") for parts in groups.values())
-    groups = {path: parts for path, parts in groups.items() if parts.get("time", "") == time}
+    attempt = max(int(parts.get("attempt", 0)) for parts in groups.values())
+    groups = {
+        path: parts
+        for path, parts in groups.items()
+        if (parts.get("time", ""), int(parts.get("attempt", 0))) == (time, attempt)
+    }
     first = next(iter(groups.values()))
     name = key if time else first["name"] or key
     delivered = parse_iso_time(f"{time[:10]} {time[11:].replace('-', ':')}")
@@ -193,7 +205,8 @@ def read_named_paths(
             submission = submission._replace(path=path)
         elif path not in texts:
             folder.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, folder / (parts["file"] + parts.get("suffix", "") or path.name))
+            name = parts["file"] + parts.get("suffix", "") or path.name
+            shutil.copyfile(path, folder / (name_by_content(path, program_name) or name))
     values = {"submission": key, "file": file_name}
     notice = translate(PROGRAM_IGNORED if file_name else TEXT_IGNORED, **values)
     return submission, notice if text else ""
@@ -315,6 +328,17 @@ def read_online_text(paths: Iterable[Path]) -> str:
     reader.close()
     lines = reader.text.replace("\xa0", " ").splitlines()
     return "\n".join(map(str.rstrip, lines)).strip("\n")
+
+
+def name_by_content(path: Path, program_name: str) -> str:
+    """Return a name for a file that A+ has given a name without an ending, else ""."""
+    if not downloads.A_PLUS_NAME.fullmatch(path.name):
+        return ""
+    data = path.read_bytes()
+    if data.startswith(zips.START):
+        return "work.zip"
+    text, _ = decode_any_text(data)
+    return choose_file_name(text, program_name) or deliveries.README
 
 
 def choose_file_name(text: str, program_name: str) -> str:

@@ -1,6 +1,7 @@
 """The submissions of a class are found in each form that a teacher may have it in."""
 
 import shutil
+import tarfile
 import zipfile
 from datetime import datetime
 from pathlib import Path
@@ -164,6 +165,60 @@ def test_a_download_of_canvas(tmp_path: Path) -> None:
     }
     assert [each.number for each in submissions] == [""] * 5  # these are not participants of Moodle
     assert notices[0] == "grades.csv is neither a folder nor a zip"
+
+
+def test_a_download_of_a_plus(tmp_path: Path) -> None:
+    inner = write_zip(tmp_path / "inner.zip", {"lightup.lp": PROGRAM}).read_bytes()
+    files: dict[str, bytes] = {
+        "info.csv": b"submission,student\n",
+        "123123_file1_submission9": b"cell(0,0,x).",
+        "123123_file1_submission10": PROGRAM.encode(),
+        "123123_file2_submission10": "# Jürgen\nimport sys\n".encode("cp1252"),
+        "123456_987654_file1_submission1": inner,
+        "222222_file1_submission1": b"Authors: Eva",
+    }
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    submissions, notices = read_class(tmp_path / "class.zip", tmp_path / "room")
+    names = {each.key: sorted(path.name for path in each.path.iterdir()) for each in submissions}
+    assert names == {
+        "123123": ["encode.py", "lightup.lp"],
+        "123456_987654": ["work.zip"],
+        "222222": ["README.txt"],
+    }
+    assert (submissions[0].path / "lightup.lp").read_text() == PROGRAM
+    assert notices == []
+
+
+@pytest.mark.parametrize("ending", [".tgz", ".tar.gz", ".tar"])
+def test_a_download_of_inginious(tmp_path: Path, ending: str) -> None:
+    logins = ("ada", "bob")
+    files = {f"class/{name}/5f1/uploaded_files/lightup.lp": PROGRAM for name in logins}
+    folder = write_files(tmp_path / "files", files)
+    path = tmp_path / f"class{ending}"
+    with tarfile.open(path, "w" if ending == ".tar" else "w:gz") as archive:
+        archive.add(folder / "class", "lightup")
+        link = tarfile.TarInfo("lightup/ada/5f1/uploaded_files/link.lp")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    submissions, _ = read_class(path, tmp_path / "room")
+    assert [each.key for each in submissions] == ["ada", "bob"]
+    for each in submissions:
+        (program,) = (file for file in each.path.rglob("*") if file.is_file())
+        assert program.read_text() == PROGRAM
+
+
+def test_a_tar_that_leaves_its_folder_or_is_broken_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "class.tgz"
+    with tarfile.open(path, "w:gz") as archive:
+        archive.addfile(tarfile.TarInfo("../../escaped.lp"))
+    with pytest.raises(Unusable, match=r"class\.tgz: found the path .*, which leaves the folder"):
+        read_class(path, tmp_path / "room")
+    for data in (b"no tar", path.read_bytes()[:20]):
+        path.write_bytes(data)
+        with pytest.raises(Unusable, match=r"class\.tgz: this archive is broken: "):
+            read_class(path, tmp_path / "other")
 
 
 def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
