@@ -379,7 +379,7 @@ def test_a_judge_that_fails_ends_the_examination(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "data" / "sudoku", folder)
     (folder / "checking.py").write_text(
         "from lab.settings.check import CheckSettings\n\n"
-        "CHECKING = CheckSettings(make_board=lambda size, chance: 1 // 0, sizes=(4,))\n"
+        "CHECKING = CheckSettings(make_board=lambda size, chance: 1 // 0, sizes=(25,))\n"
     )
     program = (folder / "sudoku.lp").read_text()
     parts = program_check.examine(
