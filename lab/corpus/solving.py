@@ -1,29 +1,28 @@
 """Solves one puzzle by its NAME.lp and has the answer judged by its rules.py.
 
-Boards of equal size share one ground program, shape.lp with NAME.lp, in which assumptions select
-the board.  NAME.lp alone solves large boards, and those on which that program searches too long.
+Boards of equal size share one ground program, NAME.lp with any given cells, in which assumptions
+select the board.  NAME.lp alone solves large boards, and those that take longer so.
 """
 
 import functools
+import itertools
 import threading
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import decode
-import encode
+from decode import BLANK
 from lab import Unusable, puzzles
 from lab.common.background import BackgroundWork
 from lab.common.words import list_cells
-from lab.explain.queries import GrowingProgram, read_cell
+from lab.explain.queries import OpenProgram
 from lab.puzzles import Board, Puzzle, shape_like
 from lab.settings import read_figures
 from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
-SHAPE_RULES = Path(__file__).with_name("shape.lp")
 MOST_CELLS = 225  # for larger boards the shared program has too many ground rules
 MOST_CONFLICTS = 2000  # in one search; after that NAME.lp, grounded for the board, may be faster
 SHAPE_OPTIONS = (
@@ -113,24 +112,18 @@ def ground_shape(
     return grounding.result if grounding.wait(limit) else None
 
 
-class ShapeProgram(GrowingProgram):
+class ShapeProgram(OpenProgram):
     """The program of a puzzle for boards of a height and width, with any given cells."""
 
     def __init__(self, puzzle: Puzzle, height: int, width: int) -> None:
         given_values = read_figures(puzzle).given_values
-        facts = [
-            encode.format_facts([encode.BLANK * width] * height),
-            *(f"shape_row({r})." for r in range(height)),
-            *(f"shape_column({c})." for c in range(width)),
-            *(f"shape_value({value})." for value in given_values),
-        ]
-        super().__init__([str(puzzle.encoding), str(SHAPE_RULES)], SHAPE_OPTIONS, "\n".join(facts))
-        self._given = {
-            (read_cell(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
-            for atom in self.control.symbolic_atoms.by_signature("cell", 3)
-        }
-        for cell, literal in self.list_literals("shape_given").items():
-            self._given[cell, encode.BLANK] = -literal
+        values = [*given_values, BLANK]
+        choices = dict.fromkeys(itertools.product(range(height), range(width)), values)
+        super().__init__(choices, [str(puzzle.encoding)], SHAPE_OPTIONS)
+        self.ground(("blanks", []))
+        self._given = dict(self.choice_literals)
+        for cell, literal in self.list_literals("kit__blank").items():
+            self._given[cell, BLANK] = literal
         self._answer_cells = [
             (literal, int(r), int(c), value)
             for literal, (r, c, value) in self.output.shown

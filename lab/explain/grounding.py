@@ -1,21 +1,20 @@
 """A puzzle's logic program in which each given cell and each constraint can be left out.
 
-Given cells are choices of switches.lp, of all values if the puzzle's boards have no blank cells,
-and each constraint of NAME.lp holds only together with an atom of its own.  Questions assume these
-choices and atoms; an unsatisfiable core names some that clash.
+Given cells are a choice, of all values if the puzzle's boards have no blank cells, and each
+constraint of NAME.lp holds only together with an atom of its own.  Questions assume these choices
+and atoms; an unsatisfiable core names some that clash.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import decode
-import encode
 from encode import BLANK
 from lab.common.language import translate
 from lab.common.words import Cell, format_cells, list_cells
 from lab.explain.clash import Demands, shrink_clash
-from lab.explain.queries import GrowingProgram, limit_cost, read_cell
+from lab.explain.queries import OpenProgram, limit_cost
 from lab.explain.switching import SWITCH, switch_constraints
 from lab.notations import list_choices
 from lab.puzzles import Board, Puzzle
@@ -25,7 +24,7 @@ CellValues = dict[Cell, str]
 CellValue = tuple[Cell, str]
 
 
-class GivenProgram(GrowingProgram):
+class GivenProgram(OpenProgram):
     """The program of a puzzle and a board of h rows of w cells, grounded once.
 
     `given_literals` has the literals of given cells, `played_literals` those of the values that
@@ -37,11 +36,10 @@ class GivenProgram(GrowingProgram):
 
     def __init__(self, puzzle: Puzzle, board: Board, played_board: Board = ()) -> None:
         self.board, self.marks = [list(row) for row in board], puzzle.marks
-        blank = [[BLANK] * len(row) for row in self.board]
-        self.possible_values = list_choices(puzzle, (len(blank), len(blank[0])))
+        self.possible_values = list_choices(puzzle, (len(self.board), len(self.board[0])))
+        choices = {cell: self._list_values(cell, value) for cell, value in list_cells(self.board)}
         program, texts = switch_constraints(str(puzzle.encoding))
-        facts = "".join([*self._format_givens(), encode.format_facts(blank)])
-        super().__init__([str(SWITCHES)], text=program + facts)
+        super().__init__(choices, [str(SWITCHES)], text=program)
         literals = self.list_literals_by_number(SWITCH)
         self.rule_texts = {literals[n]: text for n, text in enumerate(texts, start=1)}
         self._note_literals(played_board)
@@ -52,23 +50,19 @@ class GivenProgram(GrowingProgram):
             self._opt_mode = limit_cost(self, [*fixed, *self.rule_texts])
         self.cost = self._opt_mode.partition(",")[2]
 
-    def _format_givens(self) -> Iterator[str]:
-        """Yield facts of switches.lp for the given value of each cell, or all that it may have."""
-        for (r, c), values in self.possible_values.items():
-            value = self.board[r][c]
-            if value != BLANK and BLANK not in values:
-                possible_values = ";".join(dict.fromkeys([value, *values]))
-                yield f"may_be_given({r},{c},({possible_values})).\n"
-            elif value != BLANK:
-                yield f"is_given({r},{c},{value}).\n"
+    def _list_values(self, cell: Cell, value: str) -> list[str]:
+        """Return the value of a cell with those that may be given in its place."""
+        values = self.possible_values[cell]
+        others = [BLANK] if value == BLANK or BLANK in values else values
+        return list(dict.fromkeys([value, *others]))
 
     def _note_literals(self, played_board: Board) -> None:
         """Set the literals of given cells, of played values and of other answers."""
-        self.given_literals: dict[Cell, int] = {}
-        for atom in self.control.symbolic_atoms.by_signature("cell", 3):
-            r, c = read_cell(atom.symbol)
-            if str(atom.symbol.arguments[2]) == self.board[r][c]:
-                self.given_literals[r, c] = atom.literal
+        self.given_literals = {
+            (r, c): literal
+            for ((r, c), value), literal in self.choice_literals.items()
+            if self.board[r][c] == value
+        }
         self.answer_literals = {
             (int(r), int(c), value): literal
             for literal, (r, c, value) in self.output.shown

@@ -1,12 +1,15 @@
 """Logic programs that are solved many times, with program parts grounded in between."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import clingo
 
 import decode
 from lab.common.words import Cell
+from lab.notations import format_choices
+from lab.runner.server.open_board import GIVEN_CELLS
 
 
 class GrowingProgram(decode.Program):
@@ -36,6 +39,41 @@ class GrowingProgram(decode.Program):
         """Return the literals of the atoms name(R,C), by cell."""
         atoms = self.control.symbolic_atoms.by_signature(name, 2)
         return {read_cell(atom.symbol): atom.literal for atom in atoms}
+
+
+class OpenProgram(GrowingProgram):
+    """A logic program beside a board whose given cells are a choice, grounded once.
+
+    `choice_literals` has the literal of each value that a cell may be given.
+    """
+
+    def __init__(
+        self,
+        choices: Mapping[Cell, Collection[str]],
+        paths: Sequence[str] = (),
+        options: Sequence[str] = (),
+        text: str = "",
+    ) -> None:
+        """Ground the programs for boards whose cells have these choices; BLANK is not given."""
+        paths = [*paths, str(GIVEN_CELLS)]
+        super().__init__(paths, options, text + format_choices(choices))
+        self.choice_literals: dict[tuple[Cell, str], int] = {
+            (read_cell(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
+            for atom in self.control.symbolic_atoms.by_signature("kit__given", 3)
+        }
+
+    def assume_givens(self, board: Mapping[Cell, str]) -> list[int]:
+        """Return the literals by which exactly the values of this board are given."""
+        return [
+            literal if board[cell] == value else -literal
+            for (cell, value), literal in self.choice_literals.items()
+        ]
+
+    def add_boards_file(self, path: Path) -> None:
+        """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
+        self._text_name = str(path)
+        self.control.add("boards", [], path.read_text("utf-8"))
+        self.ground(("boards", []))
 
 
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:

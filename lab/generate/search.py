@@ -1,14 +1,13 @@
 """Make a puzzle of any kind with exactly one solution, by its logic program alone.
 
-open.lp makes the given cells of NAME.lp a choice: each answer set is a puzzle with an answer to it.
-A random one is drawn.  While its puzzle has two answers, a given value near their difference is
-exchanged so that only one of the two stays.  Finally, given cells are taken away as long as exactly
-one answer stays.
+The given cells of NAME.lp are a choice: each answer set is a puzzle with an answer to it.  A random
+one is drawn.  While its puzzle has two answers, a given value near their difference is exchanged so
+that only one of the two stays.  Finally, given cells are taken away as long as exactly one answer
+stays.
 """
 
 import random
 from collections.abc import Container, Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import decode
@@ -16,13 +15,12 @@ import encode
 from encode import BLANK
 from lab import Unusable, puzzles
 from lab.common.words import Cell
-from lab.explain.queries import limit_cost
+from lab.explain.queries import OpenProgram, limit_cost, read_cell
 from lab.hint.hints import HintProgram
 from lab.notations import list_choices
 from lab.puzzles import Board, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
-OPEN_LP = Path(__file__).with_name("open.lp")
 MOST_DRAWINGS = 30  # random puzzles from which one is made
 MOST_EXCHANGES = 300  # of given values in each of them
 
@@ -101,32 +99,18 @@ class OpenPuzzle:
         """Ground the program for boards of this size (rows, columns); `chance` decides the rest."""
         self._chance = chance
         self._choices = list_choices(puzzle, size)
-        facts = [
-            f"open_blank({r},{c}).\n" if value == BLANK else f"open_value({r},{c},{value}).\n"
-            for (r, c), values in self._choices.items()
-            for value in values
-        ]
-        facts.append(encode.format_facts([[BLANK] * size[1]] * size[0]))
-        self._program = decode.Program([str(puzzle.encoding), str(OPEN_LP)], text="".join(facts))
+        self._program = OpenProgram(self._choices, [str(puzzle.encoding)])
+        self._given_literals = self._program.choice_literals
         atoms = self._program.control.symbolic_atoms.by_signature("cell", 3)
-        literals = {str(atom.symbol): atom.literal for atom in atoms}
-        self._given_literals = {
-            ((r, c), value): literals[f"cell({r},{c},{value})"]
-            for (r, c), values in self._choices.items()
-            for value in values
-            if value != BLANK
-        }
-        inputs = {0, *self._given_literals.values()}
+        literals = {(read_cell(a.symbol), str(a.symbol.arguments[2])): a.literal for a in atoms}
+        inputs = {0, *(literals[choice] for choice in self._given_literals)}
         shown = [(cell, literal) for literal, cell in self._program.output.shown]
         answer = [(cell, literal) for cell, literal in shown if literal not in inputs]
-        # If NAME.lp uses the same atoms for given cells and answers, each answer also has cells
-        # that are not given.
-        self._is_merged = not answer
+        # If NAME.lp uses the same atoms for given cells and answers, answers have given cells, too.
         self._answer_literals = dict(answer or shown)
-        self._has_boards = bool(puzzle.boards_text) and not self._is_merged
+        self._has_boards = bool(puzzle.boards_text)
         if self._has_boards:
-            self._program.control.add("boards", [], puzzle.boards_text)
-            self._program.ground(("boards", []))
+            self._program.add_boards_file(puzzle.folder / puzzles.BOARDS_FILE)
             solver: Any = self._program.control.configuration.solver
             solver.save_progress = 0  # or each drawing would be like the one before
 
@@ -208,7 +192,7 @@ class OpenPuzzle:
                 answers.append(cells)
             return len(answers) < 2
 
-        assumptions, opt_mode = self._assume(givens), "opt"
+        assumptions, opt_mode = self._program.assume_givens(givens), "opt"
         if self._program.optimises:
             opt_mode = limit_cost(self._program, assumptions)
         self._program.solve(note_answer, assumptions, opt_mode=opt_mode)
@@ -217,13 +201,5 @@ class OpenPuzzle:
     def _has_answer(self, givens: Givens, answer: AnswerCells) -> bool:
         """Whether an answer keeps the rules on a puzzle."""
         literals = [lit if cell in answer else -lit for cell, lit in self._answer_literals.items()]
-        assumptions = [*self._assume(givens), *literals]
+        assumptions = [*self._program.assume_givens(givens), *literals]
         return self._program.solve(assumptions=assumptions, models=1, opt_mode="ignore") is None
-
-    def _assume(self, givens: Givens) -> list[int]:
-        """Return the literals by which exactly these cells are given."""
-        return [
-            literal if givens[cell] == value else -literal
-            for (cell, value), literal in self._given_literals.items()
-            if givens[cell] == value or not self._is_merged
-        ]

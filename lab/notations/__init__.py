@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import decode
@@ -238,3 +238,14 @@ def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]
     if any(value.isdecimal() for value in values):
         values |= {str(number) for number in range(1, max(size) + 1)}
     return dict.fromkeys(cells, sorted(values))
+
+
+def format_choices(choices: Mapping[Cell, Collection[str]]) -> str:
+    """Return the facts of a blank board, and those of given_cells.lp, for all cells of a board."""
+    height, width = (max(numbers) + 1 for numbers in zip(*choices))
+    facts = [encode.format_facts([decode.BLANK * width] * height)]
+    facts += [f"kit__place({r},{c}).\n" for r, c in choices]
+    for (r, c), values in choices.items():
+        facts += [f"kit__may({r},{c},{value}).\n" for value in values if value != decode.BLANK]
+        facts += [] if decode.BLANK in values else [f"kit__must({r},{c}).\n"]
+    return "".join(facts)

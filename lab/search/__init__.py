@@ -1,6 +1,6 @@
 """Search every board of a size at once for one on which a program is wrong, or prove that none is.
 
-Three programs stand side by side in clingo: a choice of given cells (open_board.lp), the program
+Three programs stand side by side in clingo: a choice of given cells (given_cells.lp), the program
 that is judged, and the rules of the puzzle as a checker (rules.lp in its folder), which chooses
 nothing and says which rules an answer breaks.  The text of the judged program stays as it is, but
 for two things, see rewriting.py: what it shows becomes an atom that the checker reads, and its
@@ -30,5 +30,5 @@ right answers are tried there.  Nothing is proven of costs, nor of a program tha
 rewriting.py    the text of a program for the search
 checker.py      the rules and boards of a puzzle as texts, and its right answers
 questions.py    asks them about a program, size after size
-The search itself runs in a sandboxed server: lab/runner/server/open_board.py and open_board.lp.
+The search runs in a sandboxed server: open_board.py and .lp, given_cells.lp in lab/runner/server/.
 """

@@ -1,20 +1,18 @@
 """The rules of a puzzle as a checker, the boards of a size as text, and their right answers."""
 
 import threading
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import decode
-import encode
 from decode import BLANK
 from lab import Unusable
 from lab.common.words import Cell
-from lab.notations import list_choices
+from lab.notations import format_choices, list_choices
 from lab.puzzles import UNIQUE, Board, Puzzle
-from lab.runner.server.open_board import OPEN_BOARD, BoardWithAnswer
+from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
 from lab.search.rewriting import rename_predicates
 from lab.syntax.statements import NAME
@@ -71,7 +69,8 @@ class Checker:
     def own_names(self) -> frozenset[str]:
         """The names that a program must not rename by #const: values, and all in the texts."""
         values = {value for row in self.list_choices((2, 2)).values() for value in row}
-        texts = [*self.texts, OPEN_BOARD.read_text("utf-8"), *values, *self.values.drawn]
+        programs = [path.read_text("utf-8") for path in (GIVEN_CELLS, OPEN_BOARD)]
+        texts = [*self.texts, *programs, *values, *self.values.drawn]
         return frozenset(NAME.findall("\n".join(texts)))
 
     def list_choices(self, size: Size) -> dict[Cell, list[str]]:
@@ -80,24 +79,11 @@ class Checker:
     def format_size(self, size: Size, *, is_any_answer: bool = False) -> str:
         """Return the facts of open_board.lp for a size; with any answer in place of a program's."""
         height, width = size
-        groups = defaultdict[tuple[str, ...], list[Cell]](list)  # cells by the values they may have
-        for cell, values in self.list_choices(size).items():
-            groups[tuple(values)].append(cell)
-        lines = [encode.format_facts([BLANK * width] * height)]
+        lines = [format_choices(self.list_choices(size))]
         lines += [f"rules__size({height},{width})."]
         lines += [
             f"boards__dim({height})." if height == width else f"boards__dim({height},{width})."
         ]
-        lines += [f"kit__place(0..{height - 1},0..{width - 1})."]
-        for values_of_cells, cells in groups.items():
-            given_values = ";".join(value for value in values_of_cells if value != BLANK)
-            is_all = len(cells) == height * width
-            places = (
-                [f"0..{height - 1},0..{width - 1}"] if is_all else [f"{r},{c}" for r, c in cells]
-            )
-            for place in places:
-                lines += [f"kit__may({place},({given_values}))."] if given_values else []
-                lines += [] if BLANK in values_of_cells else [f"kit__must({place})."]
         lines += [f"kit__value({value})." for value in sorted(self.values.constants)]
         lines += [f"kit__mark({value})." for value in self.puzzle.marks]
         lines += [f"kit__numbers({self.values.least})."] if self.values.least else []

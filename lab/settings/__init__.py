@@ -51,7 +51,7 @@ class Figures:
     board: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
     solution: Mapping[str, Callable[[Board], int]] = field(default_factory=dict)
     # The values of given cells, a character each, if no rule of NAME.lp derives one of them:
-    # then boards of equal size are solved by one ground program, see shape.lp.
+    # then boards of equal size are solved by one ground program, see ShapeProgram.
     given_values: str = ""
     labels: Iterable[str] = ()  # that ratings have, the easiest first
     # Returns the rating of a board: its label ("" if it has not one solution), tactics (text),

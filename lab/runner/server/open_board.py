@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import clingo
 
 OPEN_BOARD = Path(__file__).with_name("open_board.lp")
+GIVEN_CELLS = Path(__file__).with_name("given_cells.lp")
 OPTIONS = ("--warn=none", "--configuration=frumpy")  # of clingo; this configuration proves fast
 ACCEPTED, FORBIDDEN, UNDRAWABLE = "accepted", "forbidden", "undrawable"
 REFUSED, DOUBLED, COUNTED = "refused", "doubled", "counted"
@@ -54,6 +55,7 @@ class OpenBoard:
         self.control = clingo.Control(OPTIONS, lambda _, text: self.messages.append(text))
         for text in texts:
             self.control.add("base", [], text)
+        self.control.load(str(GIVEN_CELLS))
         self.control.load(str(OPEN_BOARD))
         self.control.ground([("base", [])])
         list_atoms = self.control.symbolic_atoms.by_signature
