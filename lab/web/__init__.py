@@ -43,6 +43,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--host", default=LOCAL[0], metavar="ADDRESS", help="%(default)s without it; 0.0.0.0: all")
     add("--static", type=Path, metavar="NEW", help="write the pages into this folder")
     add("--course", type=Path, metavar="FILE.toml", help="with --static: the course")
+    add("--seed", type=int, metavar="N", help="with --static: examples as of handout --seed N")
     add("--no-open", action="store_true", help="do not open the page in a browser")
 
 
@@ -53,9 +54,8 @@ def run(options: argparse.Namespace) -> int:
     if options.static:
         from lab.web.site import site_folder as site
 
-        site.write_site(
-            options.static, options.puzzle or puzzles.find_default_puzzle(), options.course
-        )
+        puzzle = options.puzzle or puzzles.find_default_puzzle()
+        site.write_site(options.static, puzzle, options.course, options.seed)
         return 0
     from lab.web import app, server
 

@@ -1,4 +1,4 @@
-"""The two pages, Play and Write, and the requests that they send; every verdict is the kit's."""
+"""The page with Play and Write, and the requests that it sends; every verdict is the kit's."""
 
 import asyncio
 import contextlib
@@ -10,17 +10,23 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.templating import Jinja2Templates
 
 from lab import Unusable, notations
 from lab.check.watch import POLL_SECONDS, read_state
-from lab.common.language import LANGUAGES, OWN_NAMES, read_catalogue, translate, use_language
+from lab.common.language import LANGUAGES, OWN_NAMES, use_language
 from lab.puzzles import Puzzle
 from lab.web import jobs
-from lab.web.guard import PAGE_PATHS
+from lab.web.guard import ADDRESSES
+from lab.web.pages import render_page
 from lab.web.playable import JsonObject, PlayablePuzzle
 from lab.web.worker_pool import WorkerPool
 
@@ -34,14 +40,12 @@ PUBLIC_EXAMINATION_SECONDS = 60.0  # on a machine that many share
 
 
 class PageServer:
-    """The routes of both pages, and the pools of workers behind them."""
+    """The routes of the page, and the pools of workers behind them."""
 
     def __init__(self, served_puzzles: list[Puzzle], folder: Path | None, is_public: bool) -> None:
         """Serve puzzles, the first is opened; `folder` is the student's folder to watch, if any."""
         self.puzzles = {puzzle.name_or_path: PlayablePuzzle(puzzle) for puzzle in served_puzzles}
         self.folder = folder
-        self.templates = Jinja2Templates(HERE / "templates")
-        self.templates.env.globals["_"] = translate
         seconds = PUBLIC_EXAMINATION_SECONDS if is_public else EXAMINATION_SECONDS
         self.board_pool = WorkerPool("lab.web.jobs", 2, BOARD_SECONDS)
         self.short_pool = WorkerPool("lab.web.jobs", 2, JOB_SECONDS)
@@ -49,8 +53,7 @@ class PageServer:
         self.examining_pool = WorkerPool("lab.web.program_check", 2, seconds)
         self.app = Starlette(
             routes=[
-                Route("/", partial(self.send_page, "play.html")),
-                Route("/write", partial(self.send_page, "write.html")),
+                *(Route(path, partial(self.send_page, view)) for view, path in ADDRESSES.items()),
                 Route("/picture/{puzzle:path}", self.send_picture),
                 Route("/api/puzzles", self.list_puzzles),
                 Route("/api/example", self.open_example, methods=["POST"]),
@@ -78,15 +81,14 @@ class PageServer:
             raise Unusable(f"found the puzzle {name[:40]!r}, expected one of {expected}")
         return self.puzzles[name]
 
-    # ------------------------------------------------------------ pages
+    # ------------------------------------------------------------ the page
 
-    async def send_page(self, template: str, request: Request) -> Response:
-        """Send a page of templates/ in the language of the visitor."""
+    async def send_page(self, view: str, request: Request) -> Response:
+        """Send the page in the language of the visitor, with a part of ADDRESSES shown."""
         code = choose_language(request)
         use_language(code)
-        values = {"language": code, "languages": OWN_NAMES, "texts": read_catalogue(code)}
-        values |= {"root": "/", "addresses": PAGE_PATHS}
-        return self.templates.TemplateResponse(request, template, {"folder": self.folder, **values})
+        values = {"root": "/", "languages": OWN_NAMES, "folder": self.folder}
+        return HTMLResponse(render_page(view, code, ADDRESSES, **values))
 
     async def send_picture(self, request: Request) -> Response:
         """Send the picture of a value of a cell: /picture/PUZZLE?value=b"""

@@ -16,16 +16,15 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lab.web.pages import CONTENT_POLICY
+
 MAX_BODY = 1 << 20  # bytes of a request
 TRANSFER_SECONDS = 10.0  # for a part of a request to come, or of an answer to be taken
-PAGE_PATHS = ("/", "/write")
+ADDRESSES = {"play": "/", "write": "/write"}  # of the parts of the page
+PAGE_PATHS = tuple(ADDRESSES.values())
 OPEN_PATH = "/static/"  # needs no token
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 HEADERS = {
-    "content-security-policy": CONTENT_POLICY,
+    "content-security-policy": f"{CONTENT_POLICY}; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",

@@ -17,6 +17,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
+from lab.check.report import format_verdict
 from lab.common.background import BackgroundWork
 from lab.common.files import decode_any_text
 from lab.common.language import translate
@@ -118,6 +119,7 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
     return {
         "is_over": is_over,
         "verdict": report.verdict if is_over or report.failures else "",
+        "sentence": format_verdict(report),
         "stages": [
             {
                 "stage": stage,

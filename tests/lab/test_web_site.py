@@ -25,7 +25,7 @@ from tests.kit import DATA, ROOT, needs_module, run
 from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, make_page, start_browser
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Route
 
 WITHOUT_ANSWER = "keine Antwort zeigt ein cell(R,C,b)"  # what is said of "a."
 ENDLESS = "p(0). p(X+1) :- p(X). {cell(R,C,b)} :- dim(N), R=0..N-1, C=0..N-1. #show cell/3."
@@ -110,6 +110,21 @@ def page(browser: "Browser") -> Iterator["Page"]:
     assert all(url.startswith((folder, "blob:")) for url in requests)
 
 
+AUTHORS = "% Authors: Ada Lovelace\n"
+
+
+def name_authors(page: "Page") -> None:
+    """Open an encode.py and a README.txt with which a delivery is complete; show the program."""
+    files = {
+        "encode.py": b"# Authors: Ada Lovelace\nprint()\n",
+        "README.txt": b"Authors: Ada Lovelace",
+    }
+    payloads = [{"name": name, "mimeType": "", "buffer": data} for name, data in files.items()]
+    page.set_input_files("#load", payloads)
+    page.wait_for_selector("#files button[aria-pressed=true]:text('README.txt')")
+    page.click("#files button >> nth=0")
+
+
 def judge(page: "Page", program: str) -> str:
     """Type a program, wait for the whole report, and return its text."""
     page.fill("#program", program)
@@ -139,7 +154,8 @@ def test_no_program_in_the_folder_solves_a_board(folder: Path) -> None:
 
 def test_programs_are_judged_in_the_browser(page: "Page", address: str) -> None:
     go(page, f"{address}write.html")
-    right = (ROOT / "lightup.lp").read_text()
+    name_authors(page)
+    right = AUTHORS + (ROOT / "lightup.lp").read_text()
     wrong = re.sub(r"(?m)^:- across\(R,C,S\), down.*\n", "", right)
     assert "Nichts verlangt" in judge(page, wrong)  # a sentence on the mistake
     assert page.is_visible("#answers-box")
@@ -210,34 +226,152 @@ def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:
     page.focus("#stop")
     page.keyboard.press("Enter")
     assert page.inner_text("#fault").startswith("Angehalten")
-    assert page.locator("#run").evaluate("button => button === document.activeElement")
+    assert page.locator("#examine").evaluate("button => button === document.activeElement")
     assert WITHOUT_ANSWER in judge(page, "a.")
 
 
-def test_an_engine_that_does_not_start_is_said(page: "Page", address: str) -> None:
-    page.route("**/kit.zip", lambda route: route.fulfill(status=404))
+# files whose absence does no harm: the browser itself asks for the icon, people for licences
+HARMLESS = ("static/icon.svg", "static/engine/LICENCES.txt")
+LOST = {
+    "en": ("did not come whole", "Try again"),
+    "es": ("no ha llegado entero", "Volver a intentarlo"),
+    "fr": ("n'est pas arrivé entier", "Réessayer"),
+    "de": ("ist nicht ganz angekommen", "Noch einmal versuchen"),
+}
+
+
+def list_needed_files(folder: Path) -> list[str]:
+    """Return the paths of all files of a site but its pages."""
+    paths = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(path for path in paths if "/" in path or not path.endswith(".html"))
+
+
+def cut(page: "Page", name: str, kind: str) -> None:
+    """Let a file not come: it is missing, its connection breaks, or it comes in half."""
+    pattern = re.compile(rf"/site\w*/{re.escape(name)}$")
+    if kind == "missing":
+        page.context.route(pattern, lambda route: route.fulfill(status=404))
+    elif kind == "broken":
+        page.context.route(pattern, lambda route: route.abort())
+    else:
+
+        def send_half(route: "Route") -> None:
+            data = route.fetch().body()
+            route.fulfill(body=data[: len(data) // 2])
+
+        page.context.route(pattern, send_half)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["missing", "broken"])
+def test_each_file_that_does_not_come_is_said_with_a_button(
+    browser: "Browser", address: str, folder: Path, kind: str
+) -> None:
+    """One sentence names the file; no text of an error is shown, and nothing waits."""
+    sentence, button = LOST["de"]
+    unsaid = {}
+    for name in list_needed_files(folder):
+        context = browser.new_context()
+        page = make_page(context)
+        page.set_default_timeout(10_000 if name in HARMLESS else 60_000)
+        cut(page, name, kind)
+        page.goto(f"{address}write.html")
+        if name in HARMLESS:
+            page.wait_for_selector("body[data-ready]")
+        else:
+            page.wait_for_selector("#lost:not([hidden])")
+            text = page.inner_text("#lost")
+            if f"{name} {sentence}" not in text or page.inner_text("#retry") != button:
+                unsaid[name] = text
+            if page.is_visible("#loading") or "Error" in page.inner_text("body"):
+                unsaid[name] = page.inner_text("body")
+        context.close()
+    assert not unsaid
+
+
+@pytest.mark.parametrize("name", ["clingo.wasm.bin", "kit.zip", "python_stdlib.zip"])
+def test_a_file_that_comes_in_half_is_said_and_tried_again(
+    page: "Page", address: str, name: str
+) -> None:
+    cut(page, f"static/engine/{name}", "half")
     go(page, f"{address}write.html")
-    page.wait_for_selector("#loading:has-text('nicht gestartet')")
+    page.wait_for_selector(f"#lost:has-text('static/engine/{name} ist nicht ganz angekommen')")
     page.fill("#program", "a.")
-    page.wait_for_selector("#fault:has-text('kit.zip: 404')")
+    page.wait_for_selector("#fault:has-text('ist nicht ganz angekommen')")
+    page.context.unroute_all()
+    page.click("#retry")
+    page.wait_for_selector("#findings article")
+    assert page.is_hidden("#lost") and page.input_value("#program") == "a."
 
 
-@pytest.mark.parametrize("name", ["index.html", "write.html"])
-def test_a_folder_without_its_answers_is_said(browser: "Browser", address: str, name: str) -> None:
+@pytest.mark.parametrize("language", LOST)
+def test_a_lost_file_is_said_in_the_language_of_the_page(
+    browser: "Browser", address: str, home: Path, tmp_path: Path, language: str
+) -> None:
+    (tmp_path / "course.toml").write_text(f'language = "{language}"\n')
+    name = "site" if language == "de" else f"site_{language}"
+    make_site(home, name, "--course", tmp_path / "course.toml")
     page = make_page(browser)
-    page.route("**/prepared.json", lambda route: route.fulfill(status=404))
-    page.goto(f"{address}{name}")
-    page.wait_for_selector("#lost:has-text('ohne prepared.json nicht starten (404)')")
-    assert page.eval_on_selector(".late", "late => getComputedStyle(late).display") == "none"
+    cut(page, "prepared.json", "missing")
+    page.goto(address.replace("/site/", f"/{name}/"))
+    sentence, button = LOST[language]
+    page.wait_for_selector(f'#lost:has-text("prepared.json {sentence}")')
+    assert page.inner_text("#retry") == button
+    page.context.close()
+    page = make_page(browser)
+    page.goto((home / name / "index.html").as_uri())
+    page.wait_for_selector("#lost:has-text('python3 -m http.server')")
+    assert page.is_hidden("#retry")
     page.close()
 
 
-def test_a_page_opened_as_a_file_says_what_it_needs(browser: "Browser", folder: Path) -> None:
-    page = make_page(browser)
-    page.goto((folder / "index.html").as_uri())
-    page.wait_for_selector(".late", state="visible")
-    assert "Webserver" in page.inner_text(".late")
-    page.close()
+def test_a_change_between_play_and_write_loads_nothing(page: "Page", address: str) -> None:
+    go(page, address)
+    page.wait_for_selector("#loading", state="hidden")
+    page.click("#to-write")
+    page.fill("#program", "a. % kept")
+    page.evaluate("window.isSame = true")
+    for _ in range(3):
+        page.click("#to-play")
+        page.wait_for_selector("#board [data-index]")
+        assert "index.html?puzzle=lightup" in page.url
+        page.click("#to-read")
+        page.wait_for_selector("#read h1")
+        page.click("#to-write")
+        page.wait_for_selector("#program")
+        assert page.input_value("#program") == "a. % kept"
+    assert page.evaluate("window.isSame") and len(page.workers) <= 2  # one of them is spare
+    page.go_back()
+    page.wait_for_selector("#read h1")
+    page.reload()
+    page.wait_for_selector("#read h1")
+    assert page.is_hidden("#program")
+
+
+def test_the_verdict_has_the_faults_of_the_delivery(
+    page: "Page", address: str, tmp_path: Path
+) -> None:
+    """A right program whose other files are as they were handed out does not pass."""
+    go(page, f"{address}write.html")
+    right = (ROOT / "lightup.lp").read_text()
+    assert "README.txt nennt keine Verfasser" in judge(page, right)
+    assert page.get_attribute("#verdict", "data-verdict") == "fail"
+    page.click("#pack")
+    page.wait_for_selector("#lacks li")
+    lacks = page.locator("#lacks li").all_inner_texts()
+    with page.expect_download() as download:
+        page.click("#pack-anyway")
+    assert page.is_hidden("#lacks")
+    archive = tmp_path / "lightup.zip"
+    download.value.save_as(archive)
+    report = json.loads(run("lab", "check", "--language=de", "--json", archive).stdout)
+    faults = [f["message"] for f in report["findings"] if f["stage"] in ("delivery", "reads")]
+    assert faults == lacks[:3] and lacks[3].startswith("encode.py ist noch so")
+    name_authors(page)
+    judge(page, f"{AUTHORS}{right}")
+    assert page.get_attribute("#verdict", "data-verdict") == "pass"
+    with page.expect_download():
+        page.click("#pack")
 
 
 def test_a_puzzle_without_a_module_for_pages_is_judged(
@@ -245,7 +379,8 @@ def test_a_puzzle_without_a_module_for_pages_is_judged(
 ) -> None:
     make_site(home, "hitori", "--puzzle", HITORI)
     go(page, address.replace("/site/", "/hitori/write.html"))
-    right = (HITORI / "hitori.lp").read_text()
+    name_authors(page)
+    right = AUTHORS + (HITORI / "hitori.lp").read_text()
     assert "1 answer, none of them wrong" in judge(page, right)
     assert page.get_attribute("#verdict", "data-verdict") == "pass"
     assert "breaks rule 2" in judge(page, right.replace(":- marked(R,C), marked(R,C+1).", ""))
@@ -268,8 +403,9 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
         expect(page.locator("#program")).to_have_value(f"# Jürgen {encoding}")
     page.set_input_files("#load", {"name": "x.py", "mimeType": "", "buffer": b"print()"})
     expect(page.locator("#program")).to_have_value("print()")
+    page.click("#pack")
     with page.expect_download() as download:
-        page.click("#pack")
+        page.click("#pack-anyway")
     assert download.value.suggested_filename == "lightup.zip"
     with zipfile.ZipFile(download.value.path()) as archive:
         assert sorted(archive.namelist()) == ["README.txt", "encode.py", "lightup.lp"]

@@ -4,6 +4,7 @@ The files of a handout, and those that carried.py adds, lie in the folder of the
 """
 
 import base64
+import contextlib
 import json
 import tempfile
 from collections.abc import Callable, Iterator
@@ -15,10 +16,13 @@ from lab.check import judges
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
 from lab.check.judges.examination import Examination
+from lab.check.judges.reading import take_out_untouched
 from lab.check.judges.trial_boards import judge_small_boards
 from lab.common.files import pack_zip
 from lab.common.language import use_language
 from lab.delivery import deliveries
+from lab.delivery.deliveries import SCRIPT_FILE
+from lab.findings import ENCODE
 from lab.settings.web import PlaySettings
 from lab.web import jobs, program_check
 from lab.web.playable import JsonObject, PlayablePuzzle
@@ -56,10 +60,7 @@ class Browser:
         use_language(language, TABLES_FOLDER)
         try:
             if path == "/api/zip":
-                zipped = pack_zip(
-                    {name: text.encode(errors="replace") for name, text in data["files"].items()}
-                )
-                yield {"zip": base64.b64encode(zipped).decode("ascii")}
+                yield self.pack(data["files"], ended)
             elif path == "/api/program":
                 yield from self.examine(data, ended)
             else:
@@ -73,28 +74,53 @@ class Browser:
         else:
             yield {"end": True}
 
+    def pack(self, files: dict[str, str], ended: dict[str, str]) -> JsonObject:
+        """Return the zip of a delivery, and what check says that it lacks."""
+        with self.open_examination(files, ended) as (work, zipped):
+            findings = []
+            for judge in judges.run_each_judge(work):
+                findings = [finding.message for finding in work.report.findings]
+                if judge.run is take_out_untouched:
+                    break
+            return {"zip": base64.b64encode(zipped).decode("ascii"), "lacks": findings}
+
     def examine(self, data: JsonObject, ended: dict[str, str]) -> Iterator[JsonObject]:
-        """Yield the report on a program, whenever it has grown, and its answers to an example."""
-        assignment, name = self.assignment, self.assignment.puzzle.name
-        options = deliveries.DeliveryOptions(is_at_work=True)
+        """Yield the report on a delivery, whenever it has grown, and its answers to an example.
+
+        A part without anything new comes after each judge, so that the page may end the work.
+        """
+        with self.open_examination(data["files"], ended) as (work, _):
+            yield {"sources": data["files"]}
+            last_report: JsonObject = {}
+            for judge in judges.run_each_judge(work):
+                if judge.run is take_out_untouched and work.files.pop(ENCODE, None):
+                    work.report.unjudged.append(SCRIPT_FILE)  # no program of Python runs here
+                report = program_check.describe_report(work.report, is_over=False)
+                if report != last_report:
+                    last_report = report
+                    yield {"report": program_check.add_drawn_cells(self.playable, report)}
+                else:
+                    yield {}
+                if judge.run is judge_small_boards and work.is_read():
+                    board = self.pages["boards"][data["example"]]
+                    example = program_check.describe_example(work.program, board, self.playable)
+                    yield {"example": {"name": data["example"], **example}}
+            report = program_check.describe_report(work.report, is_over=True)
+            yield {"report": program_check.add_drawn_cells(self.playable, report)}
+
+    @contextlib.contextmanager
+    def open_examination(
+        self, files: dict[str, str], ended: dict[str, str]
+    ) -> Iterator[tuple[Examination, bytes]]:
+        """Yield the examination of a delivery with these files, and its zip."""
+        zipped = pack_zip({name: text.encode(errors="replace") for name, text in files.items()})
+        puzzle, bank = self.assignment.puzzle, self.assignment.bank
+        options = deliveries.DeliveryOptions(group=bank.course.group)
         with (
             tempfile.TemporaryDirectory() as folder,
             BrowserPool(self.run_clingo, self.on_task, ended) as pool,
         ):
-            path = Path(folder, assignment.program_name)
-            path.write_text(data["program"], "utf-8", "surrogatepass")
-            with deliveries.open_delivery(name, path, options) as delivery:
-                yield {"sources": {path.name: data["program"]}}
-                work = Examination(pool, assignment, delivery)
-                last_report: JsonObject = {}
-                for judge in judges.run_each_judge(work):
-                    report = program_check.describe_report(work.report, is_over=False)
-                    if report != last_report:
-                        last_report = report
-                        yield {"report": program_check.add_drawn_cells(self.playable, report)}
-                    if judge.run is judge_small_boards and work.is_read():
-                        board = self.pages["boards"][data["example"]]
-                        example = program_check.describe_example(work.program, board, self.playable)
-                        yield {"example": {"name": data["example"], **example}}
-                report = program_check.describe_report(work.report, is_over=True)
-                yield {"report": program_check.add_drawn_cells(self.playable, report)}
+            path = Path(folder, f"{puzzle.name}.zip")
+            path.write_bytes(zipped)
+            with deliveries.open_delivery(puzzle.name, path, options) as delivery:
+                yield Examination(pool, self.assignment, delivery), zipped

@@ -1,48 +1,54 @@
-"""Writes both pages as a folder for any web server: the kit runs in the browser, see carried.py."""
+"""Writes the page as a folder for any web server: the kit runs in the browser, see carried.py."""
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
 
 from lab import course, notations
-from lab.common.files import Files, check_target, walk_files, write_folder
-from lab.common.language import read_catalogue, translate, use_language
+from lab.common.files import Files, check_target, name_file_in_errors, walk_files, write_folder
+from lab.common.language import translate, use_language
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells, list_cells
 from lab.material import make_handout
 from lab.puzzles import Board, Puzzle
+from lab.settings.course import Course
 from lab.web import jobs
+from lab.web.pages import CONTENT_POLICY, STATIC, render_page, render_template
 from lab.web.playable import PlayablePuzzle
 from lab.web.site import carried
 
 HERE = Path(__file__).parent
-STATIC, TEMPLATES = HERE.parent / "static", HERE.parent / "templates"
-PAGE_TEMPLATES = {"index.html": "play.html", "write.html": "write.html"}  # with their templates
-CONTENT_POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
-    "style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
-)
+SHEET = "ASSIGNMENT.html"
+ADDRESSES = {"play": "index.html", "write": "write.html", "read": SHEET}  # of parts of the page
+BODY, STYLE = re.compile("<body>(.*)</body>", re.DOTALL), re.compile(' style="[^"]*"')
 MOST_CELLS = 2500  # of an example with hints
 
 
-def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
-    """Write the folder of a puzzle, in the language of a course.
+def write_site(
+    target: Path, puzzle: Puzzle, course_path: Path | None, seed: int | None = None
+) -> None:
+    """Write the folder of a puzzle, in the language of a course, with the examples of a handout.
 
     Raises Unusable if the folder exists, or something that it needs is missing.
     """
+    with name_file_in_errors(target.parent):
+        target.parent.mkdir(parents=True, exist_ok=True)
     check_target(target)
     carried.check_packages()
     exit_at_sigterm()
     chosen_course = course.read_course(course_path, puzzle)
     language = chosen_course.language
-    handout = make_handout(puzzle, chosen_course).files
+    handout = make_handout(puzzle, chosen_course, seed).files
     engine = carried.list_engine_files(puzzle, handout)
     use_language(language, puzzle.folder)
     playable = PlayablePuzzle(puzzle)
+    sizes = {name: len(data) for name, data in engine.items() if name.endswith((".bin", ".zip"))}
+    prepared = {**prepare_answers(playable, handout, language), "sizes": sizes}
     images = [look.image for look in playable.settings.looks.values() if look.image]
     programs = [playable.puzzle.encoding.name, "encode.py", "README.txt"]
     files = {
@@ -52,35 +58,35 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None) -> None:
         },
         **{f"static/{path.name}": path.read_bytes() for path in images},
         **{f"static/engine/{name}": data for name, data in engine.items()},
-        **render_templates(language, programs, handout),
-        "prepared.json": json.dumps(prepare_answers(playable, handout, language)).encode(),
+        **render_pages(chosen_course, handout, programs, [path.name for path in images]),
+        "prepared.json": json.dumps(prepared).encode(),
     }
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    files["service.js"] = render_template("service.js", version=digest, files=sorted(files))
+    files["service.js"] = render_template("service.js", HERE, version=digest, files=sorted(files))
     write_folder(target, files)
     size = sum(map(len, files.values())) / 1e6
     print_message(f"{count_noun(len(files), 'file')}, {size:.1f} MB")
 
 
-def render_template(template: str, **values: Any) -> bytes:
-    """Return a template of templates/ with the values in it."""
-    environment = Environment(loader=FileSystemLoader([TEMPLATES, HERE]), autoescape=True)
-    environment.globals["_"] = translate
-    return environment.get_template(template).render(values).encode()
+def render_pages(chosen_course: Course, handout: Files, names: list[str], images: Any) -> Files:
+    """Return the page at each of its addresses.
 
-
-def render_templates(language: str, names: list[str], handout: Files) -> Files:
-    """Return both pages; `names` are the files that students write, with starts in a handout."""
+    names: of the files that students write, with starts in the handout
+    images: names of files that boards need
+    """
+    sheet = BODY.search(handout[SHEET].decode())
     values = {
         "is_static": True,
-        "policy": CONTENT_POLICY,
-        "root": "",
-        "addresses": list(PAGE_TEMPLATES),
-        "language": language,
-        "texts": read_catalogue(language),
+        "policy": f"{CONTENT_POLICY} 'wasm-unsafe-eval'; worker-src 'self'",
+        "assignment": Markup(STYLE.sub("", sheet[1] if sheet else "")),
+        "course": chosen_course,
+        "images": images,
         "starts": [(name, handout[name].decode()) for name in names],
     }
-    return {page: render_template(template, **values) for page, template in PAGE_TEMPLATES.items()}
+    return {
+        page: render_page(view, chosen_course.language, ADDRESSES, **values)
+        for view, page in ADDRESSES.items()
+    }
 
 
 def prepare_answers(playable: PlayablePuzzle, handout: Files, language: str) -> dict[str, Any]:

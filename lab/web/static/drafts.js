@@ -32,13 +32,19 @@ function download(name, data) {
  *  `showFile` shows another one after a file was opened. */
 export function connectDrafts(state, showFile) {
   byId("save").onclick = () => download(state.file, state.sources[state.file]);
-  byId("pack").onclick = async () => {
-    const { zip } = await request("/api/zip", { files: state.sources });
+  const save = (zip) => {
     download(`${state.puzzle.name}.zip`, Uint8Array.from(atob(zip), (c) => c.charCodeAt(0)));
+    byId("lacks").hidden = true;
   };
-  byId("open").onclick = () => byId("load").click();
-  byId("load").onchange = async () => {
-    for (const file of byId("load").files) {
+  byId("pack").onclick = async () => {
+    const { zip, lacks } = await request("/api/zip", { files: state.sources });
+    if (!lacks.length) save(zip);
+    byId("lacks").hidden = !lacks.length;
+    byId("lacks-list").replaceChildren(...lacks.map((text) => element("li", { textContent: text })));
+    byId("pack-anyway").onclick = () => save(zip);
+  };
+  const openFiles = async (files) => {
+    for (const file of files) {
       const ending = file.name.split(".").at(-1); // a browser may have numbered the name
       const name = Object.keys(state.sources).find((source) => source.endsWith(`.${ending}`));
       if (!name) continue;
@@ -46,6 +52,14 @@ export function connectDrafts(state, showFile) {
       keepDraft(state.puzzle, name, state.sources[name]);
       showFile(name);
     }
+  };
+  byId("open").onclick = () => byId("load").click();
+  byId("load").onchange = async () => {
+    await openFiles(byId("load").files);
     byId("load").value = "";
   };
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (!byId("write").hidden) openFiles(event.dataTransfer?.files ?? []);
+  });
 }

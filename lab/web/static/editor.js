@@ -21,7 +21,7 @@ export class Editor {
     });
     this.area.addEventListener("input", () => {
       this.mark([]);
-      this.#offerNames();
+      this.offerNames();
       handleChange();
     });
     this.area.addEventListener("keydown", (event) => {
@@ -113,14 +113,14 @@ export class Editor {
   #handleKey(event) {
     if (this.area.readOnly || !this.isProgram) return false;
     const hasControl = event.ctrlKey || event.metaKey;
-    if (hasControl && event.key === "/") this.#toggleComments();
-    else if (event.ctrlKey && event.key === " ") this.#offerNames(true);
+    if (hasControl && event.key === "/") this.toggleComments();
+    else if (event.ctrlKey && event.key === " ") this.offerNames(true);
     else return !hasControl && this.completion.handleKey(event);
     return true;
   }
 
   /** Offers predicates of the program and of the facts for the name before the caret. */
-  #offerNames(isAsked = false) {
+  offerNames(isAsked = false) {
     if (!this.isProgram) return;
     const place = this.area.selectionStart;
     const typed = this.tokens.find(({ kind, end }) => kind === "name" && end === place);
@@ -130,7 +130,7 @@ export class Editor {
   }
 
   /** Makes the selected lines comments; if all of them are, makes them rules again. */
-  #toggleComments() {
+  toggleComments() {
     const { text, area: { selectionStart, selectionEnd } } = this;
     const start = text.slice(0, selectionStart).lastIndexOf("\n") + 1;
     const end = selectionEnd + text.slice(selectionEnd).search(/\n|$/);

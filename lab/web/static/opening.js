@@ -14,7 +14,6 @@ function open(opened, name, index = 0) {
   const { boards, addresses, values } = opened;
   const puzzle = puzzles.find((candidate) => candidate.name === opened.puzzle);
   const address = addresses[index];
-  const title = `${puzzle.title} · ${name}`;
   const given = boards[index].map((row) => [...row]);
   Object.assign(state, { puzzle, verdict: null, frame: null, hint: null, stroke: null, line: null,
     showsMistakes: false, solutions: null,
@@ -22,18 +21,24 @@ function open(opened, name, index = 0) {
   closeReplay();
   board.build(puzzle, state.game.height, state.game.width, `${puzzle.title}, ${name}`);
   showFrame(null);
-  byId("title").textContent = document.title = title;
+  showTitle();
   showPanel(puzzle);
   byId("several").hidden = boards.length < 2;
   fillChoices(byId("which"), boards.map((_, n) => [String(n), translate("puzzle {number}", { number: n + 1 })]), String(index));
   byId("which").onchange = () => open(opened, name, Number(byId("which").value));
   say("");
   const query = new URLSearchParams({ puzzle: puzzle.name, p: address });
-  history.replaceState(null, "", `?${query.toString().replaceAll("%2F", "/")}`);
+  byId("to-play").search = query.toString().replaceAll("%2F", "/");
+  if (!byId("play").hidden) history.replaceState(null, "", byId("to-play").href);
   storage.set("last", { puzzle: puzzle.name, address, name });
   fitBoard();
   refresh();
   countSolutions((repaired) => open(repaired, translate("the repaired puzzle")));
+}
+
+export function showTitle() {
+  byId("title").textContent = `${state.puzzle.title} · ${state.game.name}`;
+  if (!byId("play").hidden) document.title = byId("title").textContent;
 }
 
 let latest = 0; // the number of the latest request for a puzzle

@@ -1,4 +1,4 @@
-// What both pages share: elements, what is kept in this browser, colours.
+// What all parts of the page share: elements, what is kept in this browser, colours.
 
 export const byId = (id) => document.getElementById(id);
 
@@ -46,6 +46,9 @@ export function fillChoices(select, choices, chosen) {
     return element("option", { value, textContent: text, selected: value === chosen });
   }));
 }
+
+/** Says that something did not come, see start.js: a kind of sentence, and perhaps a file. */
+export const { sayLost } = window;
 
 /** Lets the page be used: what is typed or pressed before its script is ready would be lost. */
 export function openPage() {

@@ -1,11 +1,11 @@
-// Play: connects the page with what it does, and opens the first puzzle.
+// Play: connects the board and its panel with what they do, and opens the first puzzle.
 
 import { endConsultation, giveHint, saySoluble, showRating, showReason, showReplay, undoMistakes }
   from "./help.js";
 import { drag, drop, findKeyAction, press, redo, restart, undo, walk } from "./moves.js";
-import { copyAddress, makePuzzle, openDropped, openExample, openText, writeBoard }
+import { copyAddress, makePuzzle, openDropped, openExample, openText, showTitle, writeBoard }
   from "./opening.js";
-import { byId, fillChoices, openPage, storage, translate } from "./page.js";
+import { byId, fillChoices, storage, translate } from "./page.js";
 import { chosenTactics } from "./panel.js";
 import { puzzles, settings, state } from "./state.js";
 import { judge, offerReason, showMistakes } from "./verdicts.js";
@@ -67,15 +67,20 @@ function connect() {
   byId("with-dimming").checked = settings.withDimming;
   byId("rules-box").open = storage.get("is-first", true);
   storage.set("is-first", false);
-  document.querySelector(".skip").onclick = () => { board.cells[board.focus].focus(); return false; };
+  byId("skip").addEventListener("click", (event) => {
+    if (!isShown()) return;
+    event.preventDefault();
+    board.cells[board.focus].focus();
+  });
   document.addEventListener("keydown", (event) => {
-    if (event.target === document.body && event.key.startsWith("Arrow")) board.handleKey(event);
+    const isFree = event.target === document.body && isShown();
+    if (isFree && event.key.startsWith("Arrow")) board.handleKey(event);
   });
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", openDropped);
+  document.addEventListener("drop", (event) => isShown() && openDropped(event));
   document.addEventListener("visibilitychange", () => state.game?.save());
-  window.addEventListener("resize", () => state.game && fitBoard());
-  setInterval(tick, 1000);
+  window.addEventListener("resize", () => isShown() && state.game && fitBoard());
+  setInterval(() => isShown() && tick(), 1000);
 }
 
 /** Opens the puzzle of the address or the last one; if that is not possible, an example. */
@@ -92,7 +97,16 @@ async function openFirst() {
   if (fault) say(fault);
 }
 
-fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]));
-connect();
-await openFirst();
-openPage();
+const isShown = () => !byId("play").hidden;
+
+/** Opens the first puzzle when Play is shown for the first time. */
+export async function showPlay() {
+  if (state.game) {
+    showTitle();
+    fitBoard();
+    return;
+  }
+  fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]));
+  connect();
+  await openFirst();
+}

@@ -1,4 +1,4 @@
-// What is open, and the player's settings: all modules of Play share this.
+// What is open, and the player's settings: all modules of Play share this, and Write the puzzles.
 
 import { storage } from "./page.js";
 import { request } from "./source.js";

@@ -3,15 +3,15 @@
 import { showExample } from "./answers.js";
 import { connectDrafts, keepDraft, readDrafts } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { byId, element, fillChoices, openPage, storage, translate } from "./page.js";
+import { byId, element, fillChoices, translate } from "./page.js";
 import { drawBoard } from "./pictures.js";
 import { Fault, LostConnection, hasServer, isEnd, request, streamParts } from "./source.js";
+import { puzzles } from "./state.js";
 import { listPredicates, readTokens } from "./syntax.js";
 
-const QUIET = 1200; // milliseconds after the last key
+const QUIET = 800; // milliseconds after the last key
 const RETRY = 2000; // until the connection is tried again
 
-const puzzles = await request("/api/puzzles");
 const modes = [...document.querySelectorAll("[data-mode]")]; // buttons, if there is a folder
 const state = {
   puzzle: puzzles[0],
@@ -26,7 +26,7 @@ let examining = null; // and of the latest examination
 const editor = new Editor(byId("editor"), () => {
   state.sources[state.file] = editor.text;
   keepDraft(state.puzzle, state.file, editor.text);
-  if (state.file !== state.puzzle.file) return;
+  if (hasServer && state.file !== state.puzzle.file) return;
   examining?.abort(); // findings in the text before are no longer of use
   clearTimeout(state.timer);
   state.timer = setTimeout(examine, QUIET);
@@ -47,8 +47,9 @@ async function examine() {
   const controller = examining = new AbortController();
   byId("verdict").textContent = translate("Looking …");
   showBusy(true);
-  const data = { puzzle: state.puzzle.name, example: byId("example").value };
-  if (state.mode === "scratch") data.program = program;
+  const data = { puzzle: state.puzzle.name, example: byId("program-example").value };
+  if (!hasServer) data.files = state.sources;
+  else if (state.mode === "scratch") data.program = program;
   let hasExample = false; // a program that cannot be read solves none
   try {
     for await (const part of streamParts("/api/program", data, controller.signal)) {
@@ -74,7 +75,7 @@ function handleError(error, retry) {
 async function offerFactNames() {
   const { name } = state.puzzle;
   try {
-    const { boards } = await request("/api/example", { puzzle: name, name: byId("example").value });
+    const { boards } = await request("/api/example", { puzzle: name, name: byId("program-example").value });
     const { text } = await request("/api/write", { puzzle: name, board: boards[0], notation: "facts" });
     if (name !== state.puzzle.name) return;
     editor.factNames = listPredicates(readTokens(text));
@@ -89,8 +90,8 @@ async function offerFactNames() {
 /** Says how to begin: a program of comments alone is not examined. */
 function greet() {
   showReport({ findings: [], remarks: [], stages: [], uncontained: [], verdict: "empty",
-    is_over: true, summary: translate(
-      "Type rules: they are checked, and solve the example.") });
+    sentence: translate("Nothing is written yet"), is_over: true,
+    summary: translate("Type rules: they are checked, and solve the example.") });
   byId("answers-box").hidden = true;
 }
 
@@ -145,7 +146,9 @@ function showFiles(sources) {
     },
     attributes: { "aria-pressed": name === state.file },
   })));
-  editor.show(sources[state.file] ?? "", state.mode === "folder", !/\.(py|txt)$/.test(state.file));
+  const isProgram = !/\.(py|txt)$/.test(state.file);
+  editor.show(sources[state.file] ?? "", state.mode === "folder", isProgram);
+  byId("comment").disabled = byId("complete").disabled = !isProgram;
 }
 
 function showFile(name) {
@@ -169,16 +172,12 @@ function goTo(file, line) {
 
 function showReport(report) {
   state.report = report;
-  const number = report.findings.length;
-  const texts = {
-    pass: translate("Pass"),
-    fail: number === 1 ? translate("Fail: {number} finding", { number })
-      : translate("Fail: {number} findings", { number }),
-    empty: translate("Nothing is written yet"),
-  };
-  const text = texts[report.verdict] ?? translate("Looking …");
+  const text = report.verdict ? report.sentence[0].toUpperCase() + report.sentence.slice(1)
+    : translate("Looking …");
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
-  byId("verdict").dataset.verdict = byId("jump").dataset.verdict = report.verdict;
+  const hasFaults = report.verdict === "pass" && report.findings.length > 0;
+  const verdict = hasFaults ? "faults" : report.verdict; // that cost points
+  byId("verdict").dataset.verdict = byId("jump").dataset.verdict = verdict;
   byId("jump").textContent = `${text} ↓`;
   showBusy(!report.is_over);
   const stages = report.stages.map(({ stage }) => stage);
@@ -189,7 +188,9 @@ function showReport(report) {
     ...drawRemarks(report.remarks.filter((remark) => remark.stage === stage)))));
   const leaks = report.uncontained.map((leak) => (
     { message: translate("not contained here: {leak}", { leak }) }));
-  byId("findings").replaceChildren(...report.findings.map(drawFinding),
+  const isDelivery = ({ stage }) => stage === "delivery"; // its faults are put right last
+  const findings = report.findings.toSorted((a, b) => isDelivery(a) - isDelivery(b));
+  byId("findings").replaceChildren(...findings.map(drawFinding),
     ...drawRemarks([...report.remarks.filter(({ stage }) => !stages.includes(stage)), ...leaks]));
   byId("summary").textContent = report.summary;
   markLines();
@@ -248,36 +249,57 @@ function choose(puzzle, mode) {
 }
 
 function choosePuzzle(puzzle, mode) {
-  fillChoices(byId("example"), puzzle.examples, puzzle.examples[0]);
+  fillChoices(byId("program-example"), puzzle.examples, puzzle.examples[0]);
   choose(puzzle, mode);
   offerFactNames();
 }
 
-fillChoices(byId("puzzle"), puzzles.map(({ name, title }) => [name, title]), state.puzzle.name);
-byId("puzzle").addEventListener("change", () => {
-  choosePuzzle(puzzles.find(({ name }) => name === byId("puzzle").value), state.mode);
-});
-byId("example").addEventListener("change", () => {
-  examine();
-  offerFactNames();
-});
-byId("run").addEventListener("click", examine);
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) examine();
-});
-for (const button of modes) {
-  button.addEventListener("click", () => choose(state.puzzle, button.dataset.mode));
-}
-byId("stop")?.addEventListener("click", () => {
-  examining?.abort();
-  showFault(translate("Stopped: change the program, or check it again."));
-  byId("run").focus(); // the button to stop takes no more keys
-});
-choosePuzzle(state.puzzle, state.mode);
-if (!hasServer) {
-  connectDrafts(state, (name) => {
-    showFile(name);
-    examine();
+function connect() {
+  const titles = puzzles.map(({ name, title }) => [name, title]);
+  fillChoices(byId("program-puzzle"), titles, state.puzzle.name);
+  byId("program-puzzle").addEventListener("change", () => {
+    const name = byId("program-puzzle").value;
+    choosePuzzle(puzzles.find((puzzle) => puzzle.name === name), state.mode);
   });
+  byId("program-example").addEventListener("change", () => {
+    examine();
+    offerFactNames();
+  });
+  byId("examine").addEventListener("click", examine);
+  for (const [id, action] of [["comment", () => editor.toggleComments()],
+    ["complete", () => editor.offerNames(true)]]) {
+    byId(id).addEventListener("pointerdown", (event) => event.preventDefault()); // the text keeps focus
+    byId(id).addEventListener("click", () => {
+      byId("program").focus();
+      action();
+    });
+  }
+  document.addEventListener("keydown", (event) => {
+    const hasControl = event.ctrlKey || event.metaKey;
+    if (event.key === "Enter" && hasControl && !byId("write").hidden) examine();
+  });
+  for (const button of modes) {
+    button.addEventListener("click", () => choose(state.puzzle, button.dataset.mode));
+  }
+  byId("stop")?.addEventListener("click", () => {
+    examining?.abort();
+    showFault(translate("Stopped: change the program, or check it again."));
+    byId("examine").focus(); // the button to stop takes no more keys
+  });
+  choosePuzzle(state.puzzle, state.mode);
+  if (!hasServer) {
+    connectDrafts(state, (name) => {
+      showFile(name);
+      examine();
+    });
+  }
 }
-openPage();
+
+let isConnected = false;
+
+/** Looks at the first program when Write is shown for the first time. */
+export function showWrite() {
+  document.title = translate("Write");
+  if (!isConnected) connect();
+  isConnected = true;
+}

@@ -1,23 +1,21 @@
 // Answers on the examples that were made with the folder of the pages; the worker gives all others.
 
 import { KNOWN_BLANK, OPEN } from "../board.js";
-import { byId, translate } from "../page.js";
-import { askWorker } from "./workers.js";
+import { sayLost, translate } from "../page.js";
+import { askWorker, startWorkers } from "./workers.js";
 
 const FILE = "prepared.json";
-const { puzzles, examples } = await fetchAnswers();
+const { puzzles, examples, sizes } = await fetchAnswers();
+startWorkers(sizes);
 
-/** Returns the answers in the file; says so if it is not there, or damaged. */
+/** Returns what the file has; says so if it is not there, or damaged. */
 async function fetchAnswers() {
   try {
     const reply = await fetch(FILE);
     if (!reply.ok) throw new Error(reply.status);
     return await reply.json();
   } catch (error) {
-    byId("lost").textContent = translate(
-      "The page cannot start without {file} ({reason}): copy the whole folder to the web server again.",
-      { file: FILE, reason: error.message });
-    byId("lost").hidden = false;
+    sayLost("File", FILE);
     throw error;
   }
 }

@@ -1,49 +1,91 @@
-// Workers of a page without a server: one answers; where programs are written a spare one waits, as
-// a limit ends a worker.
+// Workers of a page without a server: one answers; once programs are written a spare one waits, as a
+// limit ends a worker.
 
 import { limitTask } from "./limit.js";
-import { byId, translate } from "../page.js";
+import { byId, sayLost, translate } from "../page.js";
 
+const SILENCE = 60000; // milliseconds without a message from a worker that starts
+const PATIENCE = 600; // milliseconds until another worker takes the place of one that goes on
+const WORKER = "static/site/worker.js";
 const pending = new Map(); // requests by their numbers, each { message, push }
 let latest = 0; // the number of the latest request
-let worker = startWorker();
-let spare = null; // from the moment on at which the other one is ready
-const needsSpare = Boolean(byId("program"));
+let sizes; // of the files that a worker loads, by their names
+let worker;
+let spare = null; // from the first program on, once the other one is ready
+
+/** Starts the first worker; `engineSizes` has the bytes of each file that it loads. */
+export function startWorkers(engineSizes) {
+  sizes = engineSizes;
+  worker = startWorker();
+  followWorker();
+}
 
 function startWorker() {
   const started = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  const fail = (reason) => {
-    started.fault = translate("Python and clingo did not start in this browser: {reason}",
-      { reason });
-    if (started === worker) followWorker();
-    else if (started === spare) spare = null;
+  const fail = (kind, file = "") => {
+    clearTimeout(started.timer);
+    if (started === spare) spare = null;
+    if (started !== worker || started.isReady) return;
+    sayLost(kind, file);
+    started.fault = byId("lost-text").textContent;
+    followWorker();
   };
-  started.share = 0; // of what it loads
-  started.onerror = ({ message }) => fail(message ?? "");
+  let file = WORKER; // that is waited for
+  const watch = () => {
+    clearTimeout(started.timer);
+    started.timer = setTimeout(() => fail(file ? "File" : "Engine", file), SILENCE);
+  };
+  started.onerror = () => fail("File", file || WORKER);
   started.onmessage = ({ data }) => {
-    if ("loading" in data) started.share = data.loading;
-    if ("fault" in data) fail(data.fault);
+    if (!started.isReady) watch();
+    if ("loading" in data) Object.assign(started, { share: data.share });
+    file = data.loading ?? "";
+    if ("lost" in data) fail("File", data.lost);
+    if ("fault" in data) fail("Engine");
+    if ("ready" in data) {
+      clearTimeout(started.timer);
+      started.isReady = true;
+    }
     if (started !== worker) return;
-    if ("loading" in data) followWorker();
-    if ("task" in data) watchTask(data);
-    if ("part" in data) pending.get(data.id)?.push(data.part);
+    if ("idle" in data) started.busy.delete(data.idle);
+    else if ("task" in data) watchTask(data);
+    else if ("part" in data) pending.get(data.id)?.push(data.part);
+    else followWorker();
   };
+  started.postMessage(sizes);
+  Object.assign(started, { share: 0, busy: new Set() }); // with the numbers of its requests
+  watch();
   return started;
 }
 
 /** Says how far the worker is, and sends it all requests when it is ready. */
 function followWorker() {
-  byId("loading").hidden = worker.share === 1;
-  byId("loading").textContent = worker.fault ?? translate(
-    "Loading Python and clingo: {percent} %", { percent: Math.round(100 * worker.share) });
+  byId("loading").hidden = Boolean(worker.isReady || worker.fault);
+  byId("loading").textContent = worker.share < 1
+    ? translate("Loading Python and clingo: {percent} %", { percent: Math.round(100 * worker.share) })
+    : translate("Python and clingo are starting …");
   pending.forEach(send);
-  if (needsSpare && worker.share === 1) spare ??= startWorker();
+  if (worker.isReady) keepFiles();
+}
+
+/** Keeps the files in the browser, once the page has what it needs itself. */
+function keepFiles() {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.oncontrollerchange) return;
+  const isOld = Boolean(serviceWorker.controller);
+  serviceWorker.oncontrollerchange = () => isOld && sayLost("Version");
+  serviceWorker.register("service.js").catch((error) => { // a browser may keep nothing
+    if (error instanceof TypeError) sayLost("File", "service.js");
+  });
 }
 
 /** Sends a request, unless the worker is not ready yet, or has failed to start. */
 function send({ message, push }) {
   if (worker.fault) push({ fault: worker.fault });
-  else if (worker.share === 1) worker.postMessage(message);
+  if (!worker.isReady) return;
+  worker.postMessage(message);
+  worker.busy.add(message.id);
+  if (message.path === "/api/program") spare ??= startWorker();
 }
 
 /** Ends the worker if a task takes longer than its seconds; the request begins again without it. */
@@ -56,6 +98,13 @@ function watchTask({ id, task, seconds }) {
     }
     replaceWorker();
   });
+}
+
+/** Takes the spare worker, once it is ready, if the other one is still busy with a request. */
+function leaveBusyWorker(id) {
+  if (!worker.busy.has(id)) return;
+  if (spare?.isReady) replaceWorker();
+  else setTimeout(leaveBusyWorker, PATIENCE, id);
 }
 
 function replaceWorker() {
@@ -78,7 +127,8 @@ export async function* askWorker(path, data, signal) {
   const message = { id, path, data, language: document.documentElement.lang, ended: {} };
   const stop = () => {
     pending.delete(id);
-    if (path === "/api/program" && worker.share === 1) replaceWorker(); // others are quick
+    if (worker.isReady) worker.postMessage({ cancel: id });
+    setTimeout(leaveBusyWorker, PATIENCE, id);
     push(null);
   };
   pending.set(id, { message, push });
@@ -96,6 +146,3 @@ export async function* askWorker(path, data, signal) {
     signal?.removeEventListener("abort", stop);
   }
 }
-
-followWorker();
-navigator.serviceWorker?.register("service.js");
