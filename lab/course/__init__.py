@@ -61,18 +61,24 @@ SETTING = re.compile(r"\s*(?P<name>[\w.]+)\s*=\s*(?P<value>[^#]*)")
 TABLE = re.compile(r"\s*\[(?P<name>[\w.]+)\]")
 TOML_PLACE = re.compile(r"at line (\d+), column (\d+)")
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
+OLD_NAMES = {  # of settings, with what to write in their place
+    "page": "found the name page, expected lab_page for the address of what lab web --static has "
+    "written, or course_page for that of the course's own page",
+}
 
 Kind = tuple[str, Callable[[Any], object]]  # of values: a key of EXPECTED, and a test
 TEXT: Kind = ("text", lambda value: isinstance(value, str) and "\n" not in value)
 AMOUNT: Kind = ("amount", is_amount)
 PERCENTAGE: Kind = ("percentage", lambda value: is_amount(value) and value <= 100)
+WEB_ADDRESS: Kind = ("address", lambda v: isinstance(v, str) and ADDRESS.fullmatch(v))
 KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,
     "deadline": ("date", lambda value: isinstance(value, date)),  # a datetime is a date, too
     "timezone": ("zone", lambda value: isinstance(value, str) and value in available_timezones()),
-    "page": ("address", lambda value: isinstance(value, str) and ADDRESS.fullmatch(value)),
+    "lab_page": WEB_ADDRESS,
+    "course_page": WEB_ADDRESS,
     "language": ("language", lambda value: value in list(LANGUAGES)),
     "group": ("number", lambda value: type(value) is int and value >= 1),
     **{f"points.{part}": AMOUNT for part in PARTS},
@@ -184,7 +190,8 @@ def parse_course(text: str, puzzle: Puzzle) -> Course:
         partial_percent=Fraction(values.get("partial.percent", Course.partial_percent)),
         penalties={name: Fraction(values.get(f"costs.{name}", least)) for name in PENALTY_NAMES},
         pass_points=Fraction(values["pass"]) if "pass" in values else None,
-        page=values.get("page", Course.page),
+        lab_page=values.get("lab_page", Course.lab_page),
+        course_page=values.get("course_page", Course.course_page),
     )
 
 
@@ -195,6 +202,8 @@ def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
     for name, value in values.items():
         if value == {} and name in tables:
             continue
+        if name in OLD_NAMES:
+            raise CourseError(name, translate(OLD_NAMES[name]))
         if name not in kinds:
             names = ", ".join(sorted(kinds))
             raise CourseError(name, translate(UNKNOWN_NAME, name=name, names=names))

@@ -91,6 +91,7 @@ class HandoutTexts:
             "deadline": self.format_date(course.deadline) if course.deadline else "",
             "group": names["members"].format(number=course.group) if course.group > 1 else "",
             "points": format_points(course.total),
+            "page": f"<{course.course_page}>" if course.course_page else "",
         }
         return {names[name]: text for name, text in texts.items() if text}
 
@@ -103,8 +104,8 @@ class HandoutTexts:
 
     @property
     def page(self) -> str:
-        """Lines on the page of the course on the web, in Markdown; "" without one."""
-        address = self.course.page
+        """Lines on the page to play and to write on, in Markdown; "" without one."""
+        address = self.course.lab_page
         return f"\n{self.fill('page', address=address)}\n" if address else ""
 
     @property

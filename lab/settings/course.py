@@ -31,7 +31,8 @@ class Course:
     partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
     penalties: Mapping[str, Fraction] = field(default_factory=dict)  # by PENALTY_NAMES
     pass_points: Fraction | None = None  # points needed to pass
-    page: str = ""  # the address of the pages that lab web --static has made
+    lab_page: str = ""  # the address of the page that lab web --static has made
+    course_page: str = ""  # that of the course's own page, to which the sheet and this page lead
 
     @property
     def total(self) -> Fraction:

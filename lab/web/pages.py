@@ -40,7 +40,7 @@ def render_page(view: str, language: str, addresses: Mapping[str, str], **values
     return render_template("page.html", TEMPLATES, **values)
 
 
-def render_template(template: str, folder: Path, **values: Any) -> bytes:
+def render_template(template: str, folder: Path, /, **values: Any) -> bytes:
     """Return a template of a folder with the values in it."""
     environment = Environment(loader=FileSystemLoader(folder), autoescape=True)
     environment.globals["_"] = translate

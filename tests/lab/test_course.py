@@ -22,7 +22,7 @@ title = "Luces"
 course = "Programación lógica"
 term = "2027/28"
 deadline = 2027-11-05T23:55:00
-page = "https://example.org:8080/lab/a_b/?c=1&d=%20"
+lab_page = "https://example.org:8080/lab/a_b/?c=1&d=%20"
 language = "es"
 group = 3
 
@@ -83,11 +83,13 @@ def test_the_printed_file_has_each_setting() -> None:
 
 def test_the_commented_lines_of_the_printed_file_are_valid(tmp_path: Path) -> None:
     text = course.format_course_file(LIGHT_UP).replace("rules = 12", "#", 1)
-    text = re.sub(r"^# (?=deadline|page|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M)
+    text = re.sub(
+        r"^# (?=deadline|lab_page|course_page|\[points\.rules\]|\w+ = 4)", "", text, flags=re.M
+    )
     found = read(tmp_path, text)
     assert found.points == course.make_default_course(LIGHT_UP).points
     assert found.deadline == datetime(2027, 11, 5, 23, 55)
-    assert found.page == "https://example.org/"
+    assert found.lab_page == "https://example.org/"
 
 
 def test_all_values_are_read(tmp_path: Path) -> None:
@@ -97,7 +99,7 @@ def test_all_values_are_read(tmp_path: Path) -> None:
     assert found.total == Fraction("11.6")
     assert (found.group, found.language, found.partial_percent) == (3, "es", Fraction(50))
     assert (found.deadline, found.late_limit) == (datetime(2027, 11, 5, 23, 55), 2)
-    assert found.page == "https://example.org:8080/lab/a_b/?c=1&d=%20"
+    assert found.lab_page == "https://example.org:8080/lab/a_b/?c=1&d=%20"
 
 
 def test_a_known_table_may_be_empty_and_all_points_may_be_needed(tmp_path: Path) -> None:
@@ -214,12 +216,13 @@ WRONG = {
     'language = "it"': ":1: language: found 'it', expected one of",
     "group = 0": ":1: group: found 0, expected a whole number, at least 1",
     'timezone = "Madrid"': ":1: timezone: found 'Madrid', expected the name of a zone, such as",
-    'page = "example.org"': ":1: page: found 'example.org', expected an address that begins with",
-    'page = "ftp://example.org/"': ":1: page: found 'ftp://example.org/', expected an address",
-    'page = "https://"': ":1: page: found 'https://', expected an address that begins with https://",
-    'page = "https://a.org/my page"': ":1: page: found 'https://a.org/my page', expected an",
-    "page = 'https://a.org/<b>'": ":1: page: found 'https://a.org/<b>', expected an address",
-    "page = true": ":1: page: found true, expected an address that begins with https:// or http://",
+    'lab_page = "example.org"': ":1: lab_page: found 'example.org', expected an address that begins with",
+    'lab_page = "ftp://example.org/"': ":1: lab_page: found 'ftp://example.org/', expected an address",
+    'lab_page = "https://"': ":1: lab_page: found 'https://', expected an address that begins with https://",
+    'lab_page = "https://a.org/my page"': ":1: lab_page: found 'https://a.org/my page', expected an",
+    "lab_page = 'https://a.org/<b>'": ":1: lab_page: found 'https://a.org/<b>', expected an address",
+    "course_page = true": ":1: course_page: found true, expected an address that begins with https:// or http://",
+    'page = "https://example.org/"': ":1: found the name page, expected lab_page for the address",
     "group = true": ":1: group: found true, expected a whole number, at least 1",
     'deadline = "2027-11-05"': ":1: deadline: found '2027-11-05', expected a date and a time",
     "[points]\nencode = -1": ":2: points.encode: found -1, expected a number from 0 to 10000",

@@ -494,7 +494,7 @@ PAGES = {  # the begin of what is said on the page of the course
 def test_the_page_of_the_course_is_named_where_there_is_one(language: str) -> None:
     address = "https://example.org/a_b/*c*/?d=1&e=2"
     link = address.replace("&", "&amp;")
-    made = make_sheet(AMAZE, language, page=address)
+    made = make_sheet(AMAZE, language, lab_page=address)
     page, readme = made.page, format_starts(made.texts)["README.txt"]
     assert f"\n{address}\n" in made.text
     assert f'<a href="{link}">{link}</a>' in page
@@ -608,7 +608,7 @@ def test_plain_text_of_what_a_sheet_has() -> None:
 @pytest.mark.parametrize("length", [60, 71, 79, 200])
 def test_an_address_of_any_length_is_not_broken_in_plain_text(length: int) -> None:
     address = f"https://example.org/{'a-_*/' * 40}"[: length - 1] + "z"
-    assert f"\n{address}\n" in make_sheet(AMAZE, "en", page=address).text
+    assert f"\n{address}\n" in make_sheet(AMAZE, "en", lab_page=address).text
 
 
 # ---------------------------------------------------------------- where it cannot be made

@@ -36,7 +36,8 @@ class Browser:
 
     def __init__(self, run_clingo: Run, on_task: Callable[[str, float], None]) -> None:
         self.run_clingo, self.on_task = run_clingo, on_task
-        self.assignment = Assignment(open_tables())
+        self.bank = open_tables()
+        self.assignment = Assignment(self.bank)
         self.pages = json.loads((TABLES_FOLDER / PAGES_FILE).read_text("utf-8"))
         puzzle, settings = puzzles.find_puzzle(self.pages["folder"]), self.pages["settings"]
         puzzle.notation_names = self.pages["notations"]
@@ -93,7 +94,8 @@ class Browser:
             yield {"sources": data["files"]}
             last_report: JsonObject = {}
             for judge in judges.run_each_judge(work):
-                if judge.run is take_out_untouched and work.files.pop(ENCODE, None):
+                if judge.run is take_out_untouched and ENCODE in work.files:
+                    del work.files[ENCODE]
                     work.report.unjudged.append(SCRIPT_FILE)  # no program of Python runs here
                 report = program_check.describe_report(work.report, is_over=False)
                 if report != last_report:
@@ -114,8 +116,8 @@ class Browser:
     ) -> Iterator[tuple[Examination, bytes]]:
         """Yield the examination of a delivery with these files, and its zip."""
         zipped = pack_zip({name: text.encode(errors="replace") for name, text in files.items()})
-        puzzle, bank = self.assignment.puzzle, self.assignment.bank
-        options = deliveries.DeliveryOptions(group=bank.course.group)
+        puzzle = self.assignment.puzzle
+        options = deliveries.DeliveryOptions(group=self.bank.course.group)
         with (
             tempfile.TemporaryDirectory() as folder,
             BrowserPool(self.run_clingo, self.on_task, ended) as pool,
