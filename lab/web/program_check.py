@@ -105,7 +105,10 @@ def prepare() -> None:
 
 
 def describe_report(report: Report, is_over: bool) -> JsonObject:
-    """Return a report, which may grow meanwhile, as JSON."""
+    """Return a report, which may grow meanwhile, as JSON.
+
+    Findings that do not fail the delivery, as they cost only points, are remarks on a page.
+    """
 
     def describe_message(message: Finding | Remark) -> JsonObject:
         place = {"file": message.place.file, "line": message.place.line}
@@ -113,9 +116,10 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
 
     findings = [
         {**describe_message(finding), "judged_board": finding.judged_board}
-        for finding in report.findings
+        for finding in report.failures
     ]
-    faulty = {finding.stage for finding in report.findings}
+    faults = [finding for finding in report.findings if finding not in report.failures]
+    faulty = {finding.stage for finding in report.failures}
     return {
         "is_over": is_over,
         "verdict": report.verdict if is_over or report.failures else "",
@@ -130,7 +134,8 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
             for stage, answer in report.answers.items()
         ],
         "findings": findings,
-        "remarks": list(map(describe_message, report.remarks)),
+        "remarks": list(map(describe_message, [*faults, *report.remarks])),
+        "has_faults": bool(faults),
         "summary": report.summary,
         "uncontained": report.uncontained,
     }

@@ -175,9 +175,10 @@ function showReport(report) {
   const text = report.verdict ? report.sentence[0].toUpperCase() + report.sentence.slice(1)
     : translate("Looking …");
   if (byId("verdict").textContent !== text) byId("verdict").textContent = text;
-  const hasFaults = report.verdict === "pass" && report.findings.length > 0;
-  const verdict = hasFaults ? "faults" : report.verdict; // that cost points
-  byId("verdict").dataset.verdict = byId("jump").dataset.verdict = verdict;
+  for (const { dataset } of [byId("verdict"), byId("jump")]) {
+    dataset.verdict = report.verdict;
+    dataset.faults = report.has_faults ? "faults" : ""; // that cost points, and fail nothing
+  }
   byId("jump").textContent = `${text} ↓`;
   showBusy(!report.is_over);
   const stages = report.stages.map(({ stage }) => stage);
@@ -188,9 +189,7 @@ function showReport(report) {
     ...drawRemarks(report.remarks.filter((remark) => remark.stage === stage)))));
   const leaks = report.uncontained.map((leak) => (
     { message: translate("not contained here: {leak}", { leak }) }));
-  const isDelivery = ({ stage }) => stage === "delivery"; // its faults are put right last
-  const findings = report.findings.toSorted((a, b) => isDelivery(a) - isDelivery(b));
-  byId("findings").replaceChildren(...findings.map(drawFinding),
+  byId("findings").replaceChildren(...report.findings.map(drawFinding),
     ...drawRemarks([...report.remarks.filter(({ stage }) => !stages.includes(stage)), ...leaks]));
   byId("summary").textContent = report.summary;
   markLines();
