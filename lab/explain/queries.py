@@ -10,6 +10,7 @@ import decode
 from lab.common.words import Cell
 from lab.notations import format_choices
 from lab.runner.server.open_board import GIVEN_CELLS
+from lab.syntax.statements import rename_predicates
 
 
 class GrowingProgram(decode.Program):
@@ -72,7 +73,8 @@ class OpenProgram(GrowingProgram):
     def add_boards_file(self, path: Path) -> None:
         """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
         self._text_name = str(path)
-        self.control.add("boards", [], path.read_text("utf-8"))
+        text = rename_predicates(path.read_text("utf-8"), "boards__")  # no name of the others
+        self.control.add("boards", [], text)
         self.ground(("boards", []))
 
 

@@ -14,8 +14,7 @@ from lab.notations import format_choices, list_choices
 from lab.puzzles import UNIQUE, Board, Puzzle
 from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
-from lab.search.rewriting import rename_predicates
-from lab.syntax.statements import NAME
+from lab.syntax.statements import NAME, rename_predicates
 
 MOST_PAIRS = 200_000  # right answers of a size that are counted
 COUNTED_SIDE = 3  # of boards whose right answers are counted, at most

@@ -16,8 +16,6 @@ from lab.syntax.statements import (
     MINIMISES,
     NO_RULE,
     find_head_end,
-    list_text_atoms,
-    split_statements,
 )
 from lab.syntax.tokens import Statement
 
@@ -122,17 +120,3 @@ def find_forbidden_body(statement: Statement) -> str | None:
 
 def format_rule(head: str, body: str) -> str:
     return f"{head} :- {body}.\n" if body.strip() else f"{head}.\n"
-
-
-def rename_predicates(text: str, prefix: str) -> str:
-    """Return a text of the kit, such as rules.lp, with a prefix before each predicate."""
-    places = []
-    for statement, _ in split_statements(text):
-        if match := DECLARATION.fullmatch(statement.skeleton):
-            places.append(statement.start + match.start(2))
-        places += [statement.start + atom.start for atom in list_text_atoms(statement)]
-    parts, end = [], 0
-    for place in sorted(set(places)):
-        parts += [text[end:place], prefix]
-        end = place
-    return "".join([*parts, text[end:]])

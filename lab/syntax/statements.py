@@ -121,3 +121,17 @@ def read_arguments(
 def join_statements(parts: Iterable[tuple[str, str]]) -> str:
     """Return the text of a program with these statements and their weights."""
     return "".join(f"{source}. {weight}\n" for source, weight in parts)
+
+
+def rename_predicates(text: str, prefix: str) -> str:
+    """Return a text of the kit, such as rules.lp, with a prefix before each predicate."""
+    places = []
+    for statement, _ in split_statements(text):
+        if match := DECLARATION.fullmatch(statement.skeleton):
+            places.append(statement.start + match.start(2))
+        places += [statement.start + atom.start for atom in list_text_atoms(statement)]
+    parts, end = [], 0
+    for place in sorted(set(places)):
+        parts += [text[end:place], prefix]
+        end = place
+    return "".join([*parts, text[end:]])

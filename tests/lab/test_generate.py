@@ -3,6 +3,7 @@
 import itertools
 import math
 import random
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -170,3 +171,15 @@ def test_a_handout_has_new_examples_of_the_same_sizes(tmp_path: Path) -> None:
     assert dom01 == (SUDOKU / "examples" / "dom01.txt").read_text()
     assert dom02 != (SUDOKU / "examples" / "dom02.txt").read_text()
     assert count_sudokus([list(row) for row in dom02.split()]) == 1
+
+
+def test_boards_lp_shares_no_name_with_the_program(tmp_path: Path) -> None:
+    """A name that both have means two things, and what clingo says of boards.lp has its place."""
+    folder = shutil.copytree(DATA / "hitori", tmp_path / "hitori")
+    shared = "reached(R,C) :- given(R,C,_).\n:- plain(R,C), reached(R,C).\n"
+    (folder / "boards.lp").write_text(f"{shared}:- givn(_,_,9), dim(_,_), dim(_).\n")
+    done = generate(folder, "4x4", "--seed", 1)
+    rules: Any = find_puzzle(str(folder)).rules
+    assert (done.returncode, len(list(rules.solutions(done.stdout.split())))) == (0, 1)
+    infos = re.findall(r"boards.lp:(\d):\S+ info: atom does not occur", done.stderr)
+    assert infos == ["2", "3"]
