@@ -1,12 +1,13 @@
-"""Start a page on which puzzles are played, and a second one for their logic programs.
+"""Start a page on which puzzles are played, and logic programs are written.
 
 It is served on this machine only, and its address, with a token, is printed and opened.  Ctrl-C
 ends it.  FOLDER is a student's folder: whenever a file in it is saved, the page shows what check
 says.  With --host ADDRESS other machines can open it, too: then no folder is served, programs
 are typed in the page, and it starts only where the sandbox contains them.
 
-With --static no page is served: the pages of a puzzle are written into a folder, for any web
-server, and programs are judged in the browser.
+With --static no page is served: the page of a puzzle is written into a folder, for any web
+server, and programs are judged in the browser.  It has the examples of a handout of the same
+course and --seed.
 
 Exit status: 130 after Ctrl-C, 0 if the folder was written, 2 if it cannot be done.
 """
@@ -41,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     port = partial(parse_count, most=65535, least=0)
     add("--port", type=port, default=PORT, metavar="N", help="%(default)s without it, 0: any")
     add("--host", default=LOCAL[0], metavar="ADDRESS", help="%(default)s without it; 0.0.0.0: all")
-    add("--static", type=Path, metavar="NEW", help="write the pages into this folder")
+    add("--static", type=Path, metavar="NEW", help="write the page into this folder")
     add("--course", type=Path, metavar="FILE.toml", help="with --static: the course")
     add("--seed", type=int, metavar="N", help="with --static: examples as of handout --seed N")
     add("--no-open", action="store_true", help="do not open the page in a browser")

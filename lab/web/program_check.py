@@ -118,7 +118,7 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
         {**describe_message(finding), "judged_board": finding.judged_board}
         for finding in report.failures
     ]
-    faults = [finding for finding in report.findings if finding not in report.failures]
+    faults: list[Finding | Remark] = [f for f in report.findings if f not in report.failures]
     faulty = {finding.stage for finding in report.failures}
     return {
         "is_over": is_over,
