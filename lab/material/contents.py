@@ -34,7 +34,8 @@ MODULES = (
     *("lab/common/shapes.py", "lab/common/terminal.py", "lab/common/words.py"),
     *("lab/check/**/*.py", "lab/check/**/*.lp"),
     *("lab/pictures/__init__.py", "lab/pictures/graph.py"),  # of show
-    *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.py"),
+    *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.*"),
+    *("lab/search/__init__.py", "lab/search/rewriting.py"),
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
     *("lab/sandbox/*.py", "lab/syntax/*.py", "lab/syntax/*.txt"),
 )

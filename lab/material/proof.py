@@ -11,12 +11,14 @@ from lab.common.files import Files, write_folder
 from lab.runner.copies import FolderCopies
 from lab.runner.task_pool import TaskPool
 
+CHOICE = Path(__file__).with_name("choice.lp")
 FACT_WORDS = (b"cell(", b"#const ")  # every program that writes the facts of a grid has them
 
 
 def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> int:
     """Run each logic program of a handout and each Python program that may write facts.
 
+    A logic program is run as it is, and as a checker of the rules, with a choice beside it.
     Equal programs are run once.  Returns the number of different ones.
     Raises Unusable if a logic program solves all trial boards, or a Python program writes
     the facts of a grid.
@@ -30,7 +32,9 @@ def prove_no_solution(pool: TaskPool, assignment: Assignment, files: Files) -> i
             programs[data] = name
     for data, name in programs.items():
         if name.endswith(".lp"):
-            if solves_boards(pool, assignment, data):
+            values = "".join(f"value({value}).\n" for value in assignment.solution_values)
+            choice = CHOICE.read_bytes() + values.encode()
+            if any(solves_boards(pool, assignment, text) for text in (data, data + choice)):
                 raise Unusable(f"{name}: found a logic program that passes check")
         elif writes_facts(pool, assignment, home, data):
             raise Unusable(f"{name}: found a program that writes the facts of a grid")

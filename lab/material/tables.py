@@ -7,13 +7,14 @@ import dataclasses
 import functools
 import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from lab.check.bank.answers import TrialBoard, fill_board
+from lab.check.bank.answers import AnswerCount, TrialBoard, fill_board
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import format_table
 from lab.check.judges import example_runs
+from lab.check.judges.every_board import COUNTED_ROWS, list_sizes, open_checker
 from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
@@ -108,4 +109,14 @@ class TableWriter:
             "mistakes": format_table(complete_table(self.pool, assignment)),
             "sentences": bank.sentences,
             "exercises": assignment.exercises,
+            "counts": [[*count] for count in self._list_counts()],
+            "own_names": sorted(open_checker(assignment).own_names),
         }
+
+    def _list_counts(self) -> Iterator[AnswerCount]:
+        """Yield the numbers of right answers to all boards of each small size that has any."""
+        checker, squares_only = open_checker(self.assignment), self.assignment.has_squares_only
+        for size in list_sizes(COUNTED_ROWS, 0 if squares_only else COUNTED_ROWS):
+            if number := checker.count_right_answers(self.pool, size):
+                digest = checker.digest_right_answers(self.pool, size, number)
+                yield AnswerCount(size, checker.format_size(size), number, digest)

@@ -120,6 +120,12 @@ class Checker:
 
         return self._remember(("number", size), count)
 
+    def digest_right_answers(self, pool: TaskPool, size: Size, number: int) -> str:
+        """Return the digest of so many right answers to the boards of a size; "" if it fails."""
+        arguments = {"texts": self.list_rules_texts(size), "most": number + 1}
+        counts = run_trusted(pool, "count_right_pairs", arguments)
+        return str(counts[2]) if counts else ""
+
     def list_solvable_boards(self, pool: TaskPool, size: Size) -> list[Board]:
         """Return all puzzles of a small size that have a solution."""
         pairs = run_trusted(pool, "list_right_answers", {"texts": self.list_rules_texts(size)})

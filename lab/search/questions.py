@@ -86,8 +86,7 @@ class BoardSearch:
         """Raise Unsearchable if a part of the program means another thing beside the checker."""
         self._pool, self._checker = pool, checker
         self.program: SearchableProgram = rewrite_program(path, checker.own_names)
-        facts = ["kit__shows_cells.\n"] if self.program.shows_cells else []
-        self._texts = [self.program.text, *facts]
+        self._texts = self.program.texts
 
     def ask(self, requests: Sequence[SizeRequest]) -> list[SizeResult]:
         """Ask all questions about some sizes in one task; return a result for each size."""

@@ -6,6 +6,7 @@ What is minimised is left out: each answer of the program is looked at, not the 
 """
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,8 +46,13 @@ class SearchableProgram(NamedTuple):
     constraints: list[Place]
     minimising: Place | None  # the first statement that minimises or maximises
 
+    @property
+    def texts(self) -> list[str]:
+        """The text, and a fact for open_board.lp."""
+        return [self.text, "kit__shows_cells.\n" if self.shows_cells else ""]
 
-def rewrite_program(path: Path, own_names: frozenset[str]) -> SearchableProgram:
+
+def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram:
     """Return a program, with the files that it includes, in the form for the search.
 
     Raises Unsearchable if it renames one of `own_names`, the constants of the puzzle and of its

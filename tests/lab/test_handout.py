@@ -682,7 +682,15 @@ def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> No
     assert second != (ROOT / "examples" / "dom02.txt").read_text()
     shutil.copy(ROOT / "lightup.lp", folder)
     shutil.copy(RIGHT, folder)
-    assert json.loads(run_check(folder, "--json").stdout)["verdict"] == "pass"
+    report = json.loads(run_check(folder, "--json").stdout)
+    assert (report["verdict"], report["counted"]) == ("pass", [[1, 1], [2, 2], [3, 3]])
+    program = folder / "lightup.lp"
+    program.write_text((ROOT / "lightup.lp").read_text() + "{ lamp } :- cell(0,0,0), cell(1,1,0).")
+    (finding,) = json.loads(run_check(folder, "--json", program).stdout)["findings"]
+    assert finding["message"] == (
+        "over all boards of 2x2, your program has more than 106 answers, 106 answers are right, "
+        "and these are not the same"
+    )
     for program in sorted((MISTAKES / "lightup").glob("*/*.lp"))[::20]:
         here = json.loads(run_check(folder, "--json", "--seed=1", program).stdout)
         kit = json.loads(run("-m", "lab", "check", "--json", "--seed=1", program).stdout)
@@ -706,7 +714,7 @@ def test_amaze_with_its_costs_and_rectangles(tmp_path: Path) -> None:
         kit = json.loads(run(*arguments).stdout)
         for report in (here, kit):  # a busy machine may stop a program at the largest example
             report["remarks"] = [r for r in report["remarks"] if r["code"] != "time"]
-            del report["proven"], report["searched"]  # a handout has no reference
+            del report["proven"], report["searched"]  # a handout has no rules.lp
         assert here["verdict"] and here == kit, mistake
 
 

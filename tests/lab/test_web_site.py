@@ -17,9 +17,11 @@ import pytest
 
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
+from lab.check.judges.every_board import open_checker
 from lab.material import proof
 from lab.puzzles import find_puzzle
 from lab.runner.task_pool import Task, TaskPool
+from lab.search.rewriting import rewrite_program
 from lab.web.site.browser_pool import BrowserPool
 from tests.kit import DATA, ROOT, needs_module, run
 from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, make_page, start_browser
@@ -241,6 +243,11 @@ def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> N
                 assert outcome.end == "error" and outcome.value.startswith(expected)
             else:
                 assert outcome.value == expected
+        rewritten = rewrite_program(ROOT / "lightup.lp", ())
+        facts = open_checker(Assignment(FolderBank(find_puzzle("lightup")))).format_size((3, 3))
+        texts = [*rewritten.texts, "kit__holds.\n", facts]
+        outcome = pool.run(Task("count_pairs", {"texts": texts, "most": 39_933}))
+        assert outcome.value == (39_932, 39_932, "")
 
 
 def test_stop_ends_a_program_at_once(page: "Page", address: str) -> None:

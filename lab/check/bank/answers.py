@@ -68,6 +68,18 @@ class Exercise(NamedTuple):
     boards: Sequence[ExerciseBoard]
 
 
+class AnswerCount(NamedTuple):
+    """All boards of a size together: facts for open_board.lp, and their right answers.
+
+    answers: their number; digest: see open_board.count_pairs
+    """
+
+    size: tuple[int, int]
+    facts: str
+    answers: int
+    digest: str
+
+
 class ProgramAnswers(NamedTuple):
     """A result of the task find_answers, see runner/server/solving.py: a program on one board."""
 

@@ -17,7 +17,13 @@ import decode
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, find_added_cells
+from lab.check.bank.answers import (
+    AnswerCount,
+    Exercise,
+    ExerciseBoard,
+    TrialBoard,
+    find_added_cells,
+)
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
 from lab.check.bank.start_files import StartFiles, list_code_lines
 from lab.common.files import save
@@ -50,6 +56,8 @@ class FolderBank:
         self.mistake_file = puzzle.folder / "mistakes.lp"
         self._table_file = puzzle.folder / "behaviour.json"
         self.starts = StartFiles()  # no file was handed out
+        self.counts: list[AnswerCount] = []  # a handout has counts, here rules.lp proves more
+        self.own_names = frozenset[str]()
         self.fresh_boards: list[TrialBoard] = []  # a handout has fresh boards and grids,
         self.grids: list[str] = []  # here they are made
         self.reference_outcomes: Mapping[str, Outcome] = {}  # the reference is run for them

@@ -14,6 +14,7 @@ from typing import Any
 
 from lab import ROOT, Unusable
 from lab.check.bank.answers import (
+    AnswerCount,
     Exercise,
     ExerciseBoard,
     TrialBoard,
@@ -83,6 +84,8 @@ class TableBank:
         self.reference_outcomes: Mapping[str, Outcome] = {
             name: Outcome(*entry["reference"]) for name, entry in solved.items()
         }
+        self.counts = [AnswerCount((h, w), *rest) for (h, w), *rest in data["counts"]]
+        self.own_names = frozenset(data["own_names"])
         self.trials = list(map(self.solve, self._read_boards("trials")))
         self.fresh_boards = list(map(self.solve, self._read_boards("fresh")))
 

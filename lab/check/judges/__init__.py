@@ -9,6 +9,7 @@ mistakes behind them.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from lab.check.judges.counts import judge_counts
 from lab.check.judges.encode_facts import judge_script
 from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.example_runs import judge_examples, measure_wrong_program
@@ -63,6 +64,7 @@ JUDGES = (
     ConditionalJudge(judge_small_boards, Examination.is_read),
     ConditionalJudge(judge_script),
     ConditionalJudge(judge_every_board, Examination.can_be_proven),
+    ConditionalJudge(judge_counts, Examination.can_be_counted),
     ConditionalJudge(judge_larger_boards, Examination.is_right_so_far),
     # Does it solve?
     ConditionalJudge(judge_examples, Examination.is_right_so_far),

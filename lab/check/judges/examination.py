@@ -99,6 +99,10 @@ class Examination:
         """Return whether the program is right so far, and a reference is there: in no handout."""
         return bool(self.assignment.bank.reference) and self.is_right_so_far()
 
+    def can_be_counted(self) -> bool:
+        """Return whether the program is right so far, and numbers of answers are there."""
+        return bool(self.assignment.bank.counts) and self.is_right_so_far()
+
     def add(self, entry: Entry) -> None:
         """Add a remark to the report, or a finding with the sentence of its mistake.
 

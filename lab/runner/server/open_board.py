@@ -4,6 +4,7 @@ A pair is a board with an answer: its given cells and the cells of the answer, b
 (row, column, value), three texts.
 """
 
+import hashlib
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -291,6 +292,29 @@ def try_pairs(board: OpenBoard, pairs: Sequence[BoardWithAnswer]) -> Iterator[Se
 def count_right_answers(texts: list[str], most: int) -> int:
     """Return the number of right answers to all boards of a size, `most` at most."""
     return OpenBoard(texts).count(RIGHT, most, is_distinct=False)
+
+
+def count_right_pairs(texts: list[str], most: int) -> tuple[int, int, str]:
+    """Return what count_pairs returns, of right answers alone; the texts have rules."""
+    return measure_pairs(OpenBoard(texts), RIGHT, most)
+
+
+def count_pairs(texts: list[str], most: int) -> tuple[int, int, str]:
+    """Return the numbers of answer sets and of pairs, `most` at most, and a digest of the pairs.
+
+    The texts need no rules: a program that has as many of both as there are right answers, and
+    the same digest, has exactly these.  The digest does not depend on the order of the pairs; it
+    is "" if there are `most` of them.
+    """
+    return measure_pairs(OpenBoard(texts), [(SET_ASIDE, False)], most)
+
+
+def measure_pairs(board: OpenBoard, assumptions: Assumptions, most: int) -> tuple[int, int, str]:
+    sets, pairs = (board.count(assumptions, most, is_distinct=is_set) for is_set in (False, True))
+    total = 0
+    for pair in {*board.list_pairs(assumptions)} if sets < most else ():
+        total += int.from_bytes(hashlib.sha256(pair.encode()).digest()[:8], "big")
+    return sets, pairs, f"{total % (1 << 64):016x}" if sets < most else ""
 
 
 def list_right_answers(texts: list[str]) -> list[BoardWithAnswer]:

@@ -45,6 +45,8 @@ TASKS = {
     "find_atoms": TaskKind("solving", [[str]]),
     "search_sizes": TaskKind("open_board", [[ROW]]),
     "count_right_answers": TaskKind("open_board", COUNT),
+    "count_pairs": TaskKind("open_board", (COUNT, COUNT, str)),
+    "count_right_pairs": TaskKind("open_board", (COUNT, COUNT, str)),
     "list_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
     "draw_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
     "draw_answers": TaskKind("open_board", [(CELLS, CELLS)]),

@@ -1,0 +1,60 @@
+"""Counts the answers of a program over all small boards, where no rules are there to judge them.
+
+A handout has the numbers of right answers to all boards of each small size, and a digest of these
+boards and answers; it has no rules for the search of lab/search/.  A program with these numbers and
+this digest has exactly the right answers, and each once.
+"""
+
+from collections.abc import Iterator
+
+from lab.check.judges.examination import Entry, Examination
+from lab.common.language import translate
+from lab.common.words import Place
+from lab.findings import RULES, Finding, Remark
+from lab.runner.task_pool import Task
+from lab.search.rewriting import Unsearchable, rewrite_program
+
+SECONDS = 6.0  # of computing for a size
+DIFFERS = (
+    "over all boards of {size}, your program has {number} answers, {right} answers are right, and "
+    "these are not the same"
+)
+UNCOUNTED = "the answers to all boards cannot be counted because of {part}"
+
+
+def judge_counts(examination: Examination) -> Iterator[Entry]:
+    """Yield a finding for the first size of which the numbers, or the digests, differ.
+
+    Write into the report the sizes of which all are equal.
+    """
+    program, report, bank = examination.program, examination.report, examination.assignment.bank
+    try:
+        rewritten = rewrite_program(program.path, bank.own_names)
+    except Unsearchable as error:
+        yield make_remark(str(error), error.place)
+        return
+    if place := rewritten.minimising:
+        yield make_remark(translate("what is minimised or maximised"), place)
+        return
+    for count in bank.counts:
+        texts = [*rewritten.texts, "kit__holds.\n", count.facts]
+        arguments = {"texts": texts, "most": count.answers + 1}
+        outcome = program.pool.run(Task("count_pairs", arguments, SECONDS, 4 * SECONDS))
+        if not outcome.is_done:
+            return
+        sets, pairs, digest = outcome.value
+        is_equal = sets == pairs == count.answers and digest in ("", count.digest)
+        if not is_equal:
+            size, number = "x".join(map(str, count.size)), str(sets)
+            if sets > count.answers:
+                number = translate("more than {number}", number=count.answers)
+            text = translate(DIFFERS, size=size, number=number, right=count.answers)
+            yield Finding(RULES, "counts", text)
+            return
+        if digest:
+            report.proven.append(count.size)
+            report.counted.append(count.size)
+
+
+def make_remark(part: str, place: Place) -> Remark:
+    return Remark(RULES, "unproven", translate(UNCOUNTED, part=part), place)
