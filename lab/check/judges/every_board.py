@@ -66,16 +66,18 @@ def search_every_board(
         search = BoardSearch(program.pool, open_checker(assignment), program.path)
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
-    # the search looks at all answers of a program, not only at those that cost least
-    minimising = None if report.has_costs else search.program.minimising
-    remarks = [make_unproven_remark(translate(MINIMISED), minimising)] if minimising else []
+    remarks = []
+    # the search looks at all answers of a program, a run at those that cost least
+    is_whole = search.program.minimising is None
+    if not (is_whole or report.has_costs):
+        remarks.append(make_unproven_remark(translate(MINIMISED), search.program.minimising))
     findings: list[Finding] = []
     for results in ask_sizes(search, plan_sizes(assignment, most_rows), program.pool.number):
         for result in results:
-            size_findings, size_remarks = judge_result(program, result)
+            size_findings, size_remarks = judge_result(program, result, is_whole)
             findings += size_findings
-            remarks += [] if minimising else size_remarks
-            note_result(report, result, is_proof=not minimising)
+            remarks += size_remarks
+            note_result(report, result, is_proof=is_whole or report.has_costs)
         is_done = all(result.is_done for result in results)
         if not is_done:
             findings += try_smallest_boards(program)
@@ -98,11 +100,12 @@ def ask_sizes(
 
 
 def judge_result(
-    program: SubmittedProgram, result: SizeResult
+    program: SubmittedProgram, result: SizeResult, is_whole: bool
 ) -> tuple[list[Finding], list[Remark]]:
     """Return the findings of a size, by runs, and remarks on what kept its search from its end.
 
-    A question whose board shows no fault in a run becomes undecided.
+    A question whose board shows no fault in a run becomes undecided, with a remark if each run
+    `is_whole`, as nothing is minimised.
     """
     size, findings = format_size(result.size), []
     remarks = [make_unproven_remark("", place) for place in result.open_constraints]
@@ -111,7 +114,8 @@ def judge_result(
             findings.append(finding)
         elif candidate.question != UNDRAWABLE:  # which asks only for what may be a fault
             result.states[candidate.question] = UNDECIDED
-            remarks.append(Remark(RULES, "unproven", translate(UNCONFIRMED, size=size)))
+            unconfirmed = Remark(RULES, "unproven", translate(UNCONFIRMED, size=size))
+            remarks += [unconfirmed] if is_whole else []
     if not result.is_done:
         remarks.append(Remark(RULES, "unproven", translate(TOO_LONG, size=size)))
     return findings, remarks
