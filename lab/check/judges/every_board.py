@@ -68,9 +68,10 @@ def search_every_board(
         return [], [make_unproven_remark(str(error), error.place)]
     remarks = []
     # the search looks at all answers of a program, a run at those that cost least
-    is_whole = search.program.minimising is None
-    if not (is_whole or report.has_costs):
-        remarks.append(make_unproven_remark(translate(MINIMISED), search.program.minimising))
+    minimising = search.program.minimising
+    is_whole = minimising is None
+    if minimising and not report.has_costs:
+        remarks.append(make_unproven_remark(translate(MINIMISED), minimising))
     findings: list[Finding] = []
     for results in ask_sizes(search, plan_sizes(assignment, most_rows), program.pool.number):
         for result in results:
