@@ -46,15 +46,29 @@ def run(command: list[str], text: str, folder: Path) -> list[Any]:
     return list(map(json.loads, done.stdout.splitlines()))
 
 
+IMPORT_BROWSER = """
+import sys
+before = {*sys.modules}
+import clingo, lab.web.site.browser
+print(clingo.__file__, *({*sys.modules} - before), sep="\\n")
+"""
+
+
 def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
-    """A page has modules in place of clingo's that can be imported, and not be used."""
+    """A page has modules in place of clingo's that can be imported, and not be used.
+
+    It has all modules of Python that are imported.
+    """
     for name in carried.ABSENT_MODULES:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(carried.read_stand_in("absent"))
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    command = [sys.executable, "-c", "import clingo, lab.web.site.browser; print(clingo.__file__)"]
+    command = [sys.executable, "-c", IMPORT_BROWSER]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert done.stdout.startswith(str(tmp_path)), done.stderr
+    first, *modules = done.stdout.splitlines()
+    assert first.startswith(str(tmp_path)), done.stderr
+    paths = [f"{module.replace('.', '/')}.py" for module in modules]
+    assert not list(filter(carried.UNUSED.fullmatch, paths))
 
 
 @pytest.mark.long
