@@ -6,7 +6,7 @@ file in which yours differs; of the examples there are the first three.  checkin
 and mistakes* may go.
 
 --check compares rules.py with NAME.lp, rules.lp and the fillings of small boards, and looks at the
-examples, notations, mistakes, names, translations and comments TO DO.  A fault is a line
+examples, boards.lp, notations, mistakes, names, translations and comments TO DO.  A fault is a line
 FILE:LINE: ...; the first trial board that decides each rule is reported on standard error.
 
 --trials writes trials.txt, the few boards that check needs.  For each known mistake, and for

@@ -61,7 +61,7 @@ def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
 
 
 def test_boards_lp_has_names_of_its_own(tmp_path: Path) -> None:
-    """A predicate of every_board.lp that it has, too, does not forbid all boards."""
+    """A predicate of open_board.lp that it has, too, does not forbid all boards."""
     folder = Path(shutil.copytree(LATIN, tmp_path / "latin"))
     (folder / "boards.lp").write_text("place(R,C) :- given(R,C,1).\n:- place(R,_), R > 0.\n")
     (program,) = (DATA / "mistakes" / "latin" / "column-missing").glob("*.lp")
