@@ -92,7 +92,9 @@ def find_answers_by_shape(puzzle: Puzzle, board: Board, limit: float) -> list[Bo
     None if there is no such program within `limit` seconds, or if it does not find them soon.
     """
     height, width = len(board), len(board[0])
-    if not read_figures(puzzle).given_values or height * width > MOST_CELLS:
+    given_values = read_figures(puzzle).given_values
+    is_small = height * width <= MOST_CELLS
+    if not (is_small and given_values and {*itertools.chain(*board)} <= {*given_values, BLANK}):
         return None
     program = ground_shape(threading.get_ident(), puzzle.name_or_path, height, width, limit)
     return program.find_two_answers(board, limit) if program else None
@@ -120,10 +122,6 @@ class ShapeProgram(OpenProgram):
         values = [*given_values, BLANK]
         choices = dict.fromkeys(itertools.product(range(height), range(width)), values)
         super().__init__(choices, [str(puzzle.encoding)], SHAPE_OPTIONS)
-        self.ground(("blanks", []))
-        self._given = dict(self.choice_literals)
-        for cell, literal in self.list_literals("kit__blank").items():
-            self._given[cell, BLANK] = literal
         self._answer_cells = [
             (literal, int(r), int(c), value)
             for literal, (r, c, value) in self.output.shown
@@ -146,7 +144,7 @@ class ShapeProgram(OpenProgram):
             answers.append(rows)
 
         self.control.configuration.solve.solve_limit = str(MOST_CONFLICTS)  # type: ignore[union-attr]
-        assumptions = [self._given[pair] for pair in list_cells(board)]
+        assumptions = self.assume_givens(dict(list_cells(board)))
         timer = threading.Timer(limit, self.control.interrupt)
         timer.start()
         try:
