@@ -58,6 +58,7 @@ def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
     outside = "#{" if TERM_FIRST.match(skeleton) else ""  # of all brackets; a term as in #sum {
     brackets: list[str] = []  # that are open
     can_begin, is_condition = not outside, False  # an atom here; after a ':'
+    is_chosen = False  # after the first ':' of an element, as ATOM in #sum { TERMS : ATOM : ... }
     for number, token in enumerate(stream[:-1]):
         bracket = brackets[-1] if brackets else outside
         if token.text in tokens.CLOSES:
@@ -72,11 +73,12 @@ def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
         elif token.text == "|" and (is_condition or token.start > head_end or brackets):
             continue  # of an absolute value
         elif token.text in (":", ",", ";", "|"):
+            is_chosen = bracket == "#{" and token.text == ":" and not is_condition
             is_condition = token.text == ":" or (is_condition and token.text == ",")
             can_begin = is_condition or bracket != "#{"
         elif can_begin and NAME.fullmatch(token.text) and token.text != "not":
             alternatives, following = read_arguments(statement.code, stream, number)
-            is_head = token.start < head_end and not is_condition
+            is_head = token.start < head_end and (is_chosen or not is_condition)
             if not AFTER_TERM.match(following.text):
                 for arguments in alternatives:
                     yield TextAtom(token.text, arguments, token.start, is_head)

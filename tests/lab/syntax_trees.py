@@ -72,7 +72,8 @@ def find_signatures(node: AST, is_head: bool = False) -> Iterator[tuple[str, Sou
         elif node.ast_type == ASTType.External:
             is_child_head = name == "atom"
         else:
-            is_child_head = is_head and name != "condition"
+            is_chosen = node.ast_type == ASTType.HeadAggregateElement  # as b in #sum { 1 : b : c }
+            is_child_head = is_head and (name != "condition" or is_chosen)
         yield from find_signatures(child, is_child_head)
 
 

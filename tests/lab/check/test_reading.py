@@ -242,6 +242,24 @@ def test_entries_of_one_kind_are_counted_after_the_tenth(
     assert "more of this kind, which are left out: 90" in {r.message for r in report.remarks}
 
 
+AGGREGATE_HEADS = (
+    "{} #count {{ R,C : bulb(R,C) : white(R,C) }}.",
+    "0 {} #sum {{ 1,R,C : bulb(R,C) : white(R,C) ; 1,x : other }} :- white(_,_).",
+)
+
+
+@pytest.mark.parametrize("head", AGGREGATE_HEADS)
+def test_the_atoms_of_a_head_aggregate_are_in_a_head(
+    pool: TaskPool, few_examples: None, tmp_path: Path, head: str
+) -> None:
+    path = tmp_path / "mine.lp"
+    choice = head.format("0 <=" if head[0] == "{" else "<=")
+    path.write_text(f"{REFERENCE}\n{choice}\n:- bulb(R,C), other.\n")
+    report = examine(pool, path)
+    texts = [entry.message for entry in (*report.findings, *report.remarks)]
+    assert not [text for text in texts if "bulb/2 occurs in no head" in text]
+
+
 ENCODINGS = {"utf-16": "UTF-16", "utf-8-sig": "UTF-8 with BOM", "cp1252": "Windows-1252"}
 
 
