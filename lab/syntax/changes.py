@@ -11,15 +11,16 @@ from lab.syntax.statements import (
     find_head_end,
     join_statements,
     list_text_atoms,
+    split_body,
 )
 from lab.syntax.tokens import Statement
 
+LONGEST_GAP = 40  # characters between a minus sign and its atom
 NOTHING = "#true"  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 BRACES = re.compile(r"(#[a-z]+\s*)?\{.*\}", re.S)
 SIGN_OR_COMPARISON = re.compile(r"\s*not\b|.*[=<>]", re.S)
 NEGATION = re.compile(r"(?<!:)-\s*$")  # before an atom
-LITERAL = re.compile(r"[^,;]+")  # of a body
 VARIABLE = re.compile(r"\b_*[A-Z]\w*")
 
 
@@ -99,7 +100,9 @@ def keep_cells_apart(program: ProgramText, values: str) -> str:
     for number, (statement, _, _) in enumerate(program.statements):
         parts, end = [], 0
         for atom in list_text_atoms(statement):
-            is_negated = NEGATION.search(statement.code[: atom.start])
+            is_negated = NEGATION.search(
+                statement.code, max(atom.start - LONGEST_GAP, 0), atom.start
+            )
             is_cell = atom.signature == "cell/3" and atom.start >= end and not is_negated
             if is_cell and not is_own(atom.arguments[2]):
                 parts += [statement.source[end : atom.start], GIVEN_CELL]
@@ -133,11 +136,9 @@ def add_markers(program: ProgramText, marker: str) -> tuple[str, list[SourceLine
 
 def find_global_variables(statement: Statement, start: int) -> set[str]:
     """Return the variables of a body outside of braces and of conditional literals."""
-    names, is_condition = set[str](), False
-    for literal in LITERAL.finditer(statement.skeleton, start):
-        is_after_comma = statement.skeleton[literal.start() - 1] == ","
-        is_condition = ":" in literal[0] or (is_condition and is_after_comma)
-        if not is_condition:
-            code = statement.code[literal.start() : literal.end()]
-            names |= {*VARIABLE.findall(re.sub(r"\{.*\}", "", code, flags=re.S))}
+    names = set[str]()
+    for begin, end in split_body(statement, start):
+        if ":" not in statement.skeleton[begin:end]:
+            code = re.sub(r"\{.*\}", "", statement.code[begin:end], flags=re.S)
+            names |= {*VARIABLE.findall(code)}
     return names

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from lab.syntax.program_text import ProgramStatement, ProgramText, SourceLine
-from lab.syntax.statements import TextAtom, find_head_end, list_text_atoms
+from lab.syntax.statements import TextAtom, find_head_end, list_text_atoms, split_body
 
+MOST_ATOMS = 50  # of a rule that is looked at
+MOST_EDGES = 300  # of a program; a rule has few
 ArgumentPosition = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 COMPUTED = re.compile(r"[\w)][-+*/\\^&?]|\(")  # terms that grow, as 1+X and f(X) do
 VARIABLE = re.compile(r"\b(?:_*[A-Z]\w*|_)")
-LITERAL = re.compile(r"[^,;]+")  # of a body
 SIGN = re.compile(r"\s*(not\b|-\s*[a-z_])")
 COMPARISON = re.compile(r"([^=<>!]+)([=<>!]+)([^=<>!]+).*")
 
@@ -46,24 +47,25 @@ def find_growing_rules(program: ProgramText) -> tuple[str, list[SourceLine]]:
 
 def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[SourceLine]]:
     """Return the result of find_growing_rules for the rules of a program."""
-    edges = [edge for rule in rules for edge in list_edges(rule)]
+    all_edges = (edge for rule in rules for edge in list_edges(rule))
+    edges = list(itertools.islice(all_edges, MOST_EDGES))
     cycles = [find_cycle(edge, edges) for edge in edges if COMPUTED.search(edge.term)]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
     return cycle[0].term if cycle else "", list(dict.fromkeys(edge.place for edge in cycle))
 
 
 def read_parts(part: ProgramStatement) -> RuleParts:
-    statement, is_condition = part.statement, False
-    end, all_atoms = find_head_end(statement), list(list_text_atoms(statement))
-    parts = RuleParts([atom for atom in all_atoms if atom.start < end], [], {}, [], part.place)
-    for literal in LITERAL.finditer(statement.skeleton, end + len(":-")):
-        begin, literal_end = literal.span()
-        is_condition = ":" in literal[0] or (is_condition and statement.skeleton[begin - 1] == ",")
-        if is_condition or SIGN.match(literal[0]):
+    statement = part.statement
+    head_end, all_atoms = find_head_end(statement), list(list_text_atoms(statement))
+    heads = [atom for atom in all_atoms if atom.start < head_end]
+    parts = RuleParts(heads, [], {}, [], part.place)
+    for begin, end in split_body(statement, head_end + len(":-")):
+        skeleton = statement.skeleton[begin:end]
+        if ":" in skeleton or SIGN.match(skeleton):
             continue
-        atoms = [atom for atom in all_atoms if begin <= atom.start < literal_end]
+        atoms = [atom for atom in all_atoms if begin <= atom.start < end]
         parts.atoms.extend(atoms)
-        code = "".join(statement.code[begin:literal_end].split())
+        code = "".join(statement.code[begin:end].split())
         if not atoms and (comparison := COMPARISON.fullmatch(code)):
             if comparison[2] == "=":
                 parts.definitions[comparison[1]] = comparison[3]
@@ -91,6 +93,8 @@ def list_edges(rule: RuleParts) -> Iterator[ArgumentEdge]:
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
     defines Y.
     """
+    if len(rule.heads) + len(rule.atoms) > MOST_ATOMS:
+        return
     for head, atom in itertools.product(rule.heads, rule.atoms):
         bounding_atoms = [a for a in rule.atoms if a.name not in (head.name, atom.name)]
         terms = [argument for a in bounding_atoms for argument in a.arguments]

@@ -40,6 +40,7 @@ POOL = "';' in a body is 'or', as in a rule for each; for 'and' write an atom fo
 TEXT = "this line is text and no rule: delete it, or begin it with %"
 TEXT_LINES = "the lines {first} to {last} are text and no rules: delete them, or begin each with %"
 
+MOST_LINES = 200  # before and after an error that are searched for text
 TERMS = {"#true", "#false", "#inf", "#sup", "#count", "#sum", "#min", "#max"}  # within a statement
 BRACKETS = re.compile(rf"\s*{ARGUMENTS}")
 NEGATION = re.compile(r"\bnot\s+$")
@@ -227,7 +228,8 @@ def find_pool(statement: Statement) -> Slip | None:
     for _, group in itertools.groupby(list_text_atoms(statement), key=attrgetter("start")):
         atoms = list(group)
         lists = [atom.arguments for atom in atoms]
-        start = atoms[0].start
+        if (start := atoms[0].start) > LONGEST_STATEMENT:
+            break
         arguments = BRACKETS.match(code, start + len(atoms[0].name))
         if start < head or not arguments or statement.skeleton[start] == " ":
             continue
@@ -257,15 +259,15 @@ def find_text(source: str, statement: Statement, position: int, is_surely: bool)
     lines = blank_comments(source).split("\n")
     first = tokens.find_line_number(source, min(statement.start, position)) - 1
     last = tokens.find_line_number(source, position) - 1
-    for number in (last, *range(first, last)):
+    for number in (last, *range(max(first, last - MOST_LINES), last)):
         if is_text(lines[number], is_surely):
             begin = end = number
-            for place in reversed(range(number)):
+            for place in reversed(range(max(number - MOST_LINES, 0), number)):
                 if is_text(lines[place], is_surely):
                     begin = place
                 elif lines[place].strip():
                     break
-            for place in range(number + 1, len(lines)):
+            for place in range(number + 1, min(number + MOST_LINES, len(lines))):
                 if is_text(lines[place], is_surely) or PLAIN_WORDS.fullmatch(lines[place].strip()):
                     end = place
                 elif lines[place].strip():

@@ -17,6 +17,7 @@ WITHOUT_ATOMS = re.compile(r"\s*#(const|program|theory|script)\b")
 TERM_FIRST = re.compile(r"\s*#(show|minimi[sz]e|maximi[sz]e)\b")  # a term stands before ':'
 NO_RULE = re.compile(r"\s*(:~|#(?!(count|sum|min|max|true|false)\b))")
 MINIMISES = re.compile(r"\s*(:~|#minimi[sz]e\b|#maximi[sz]e\b)")
+SEPARATOR = re.compile(r"[:,;]|\Z")
 WEIGHT = re.compile(r"\[[^\]]*\]\s*")
 
 
@@ -93,6 +94,17 @@ def find_head_end(statement: Statement) -> int:
         return 0
     end = statement.skeleton.find(":-")
     return len(statement.skeleton) if end < 0 else end
+
+
+def split_body(statement: Statement, start: int) -> Iterator[tuple[int, int]]:
+    """Yield the begin and the end of each condition after a position; one with ':' ends at ';'."""
+    begin, is_conditional = start, False
+    for sign in SEPARATOR.finditer(statement.skeleton, start):
+        if sign[0] == ":":
+            is_conditional = True
+        elif sign[0] != "," or not is_conditional:
+            yield begin, sign.start()
+            begin, is_conditional = sign.end(), False
 
 
 def read_arguments(

@@ -8,6 +8,7 @@ from lab.common.language import translate
 from lab.common.words import join_and
 from lab.syntax import habits, slips
 from lab.syntax.slips import Slip
+from lab.syntax.statements import split_body
 from lab.syntax.tokens import Statement
 
 SIZES = {"n", "rows", "cols"}  # constants of the facts
@@ -180,13 +181,10 @@ def explain_conditions(
 
 
 def split_conditions(statement: Statement, start: int) -> Iterator[BodyCondition]:
-    """Yield the conditions of a body; one with ':' ends at ';' alone."""
-    for place in range(start, len(statement.skeleton) + 1):
-        sign = statement.skeleton[place : place + 1] or ";"
-        if sign == ";" or (sign == "," and ":" not in statement.skeleton[start:place]):
-            code, skeleton = statement.code[start:place], statement.skeleton[start:place]
-            yield BodyCondition(code.strip(), skeleton.strip())
-            start = place + 1
+    """Yield the conditions of a body that begins at a position."""
+    for begin, end in split_body(statement, start):
+        code, skeleton = statement.code[begin:end], statement.skeleton[begin:end]
+        yield BodyCondition(code.strip(), skeleton.strip())
 
 
 def has_name(text: str, name: str) -> bool:

@@ -123,7 +123,9 @@ class SubmittedProgram:
         size = max(1, min(GROUP_SIZE, MOST_TEXT // (len(self.text.text) + 1)))
         while seconds > 0 and (group := list(itertools.islice(relaxed, size))):
             outcome = self.answer_texts([(text, facts) for _, text in group], [solution], seconds)
-            for (places, _), answers in zip(group, outcome.value if outcome.is_done else ()):
+            if not outcome.is_done:
+                break
+            for (places, _), answers in zip(group, outcome.value):
                 if solution in (found := list(map(make_answer, answers))):
                     return places, found
             seconds -= outcome.cpu
