@@ -59,6 +59,8 @@ def read_parts(part: ProgramStatement) -> RuleParts:
     head_end, all_atoms = find_head_end(statement), list(list_text_atoms(statement))
     heads = [atom for atom in all_atoms if atom.start < head_end]
     parts = RuleParts(heads, [], {}, [], part.place)
+    if len(all_atoms) > MOST_ATOMS:
+        return RuleParts([], [], {}, [], part.place)
     for begin, end in split_body(statement, head_end + len(":-")):
         skeleton = statement.skeleton[begin:end]
         if ":" in skeleton or SIGN.match(skeleton):
@@ -93,8 +95,6 @@ def list_edges(rule: RuleParts) -> Iterator[ArgumentEdge]:
     Atoms of other predicates bound their variables, and so do comparisons, except Y = X+1, which
     defines Y.
     """
-    if len(rule.heads) + len(rule.atoms) > MOST_ATOMS:
-        return
     for head, atom in itertools.product(rule.heads, rule.atoms):
         bounding_atoms = [a for a in rule.atoms if a.name not in (head.name, atom.name)]
         terms = [argument for a in bounding_atoms for argument in a.arguments]
