@@ -256,7 +256,8 @@ def test_the_atoms_of_a_head_aggregate_are_in_a_head(
     choice = head.format("0 <=" if head[0] == "{" else "<=")
     path.write_text(f"{REFERENCE}\n{choice}\n:- bulb(R,C), other.\n")
     report = examine(pool, path)
-    texts = [entry.message for entry in (*report.findings, *report.remarks)]
+    texts = [finding.message for finding in report.findings]
+    texts += [remark.message for remark in report.remarks]
     assert not [text for text in texts if "bulb/2 occurs in no head" in text]
 
 
