@@ -1,9 +1,10 @@
 """Compare two logic programs: do they have the same answers on every board?
 
 Up to 3x3, all boards with all answers of both programs are compared: this is a proof, for any two
-programs.  On squares up to 6x6, faults that the rules of the puzzle show, and random answers of
-each program, are tried on the other one.  Oblong boards are compared if both programs use dim(H,W)
-or rows and cols.  --size compares boards of one size alone.  Costs are not compared.
+programs.  Answers are the shown cells with values that solutions have; other shown cells do not
+count.  On squares up to 6x6, faults by the rules of the puzzle, and random answers of each program,
+are tried on the other one.  Oblong boards are compared if both programs use dim(H,W) or rows and
+cols.  --size compares boards of one size alone.  Costs are not compared.
 
 On a difference, standard output has the smallest board, an answer that only one program has, and an
 answer of the other one if it has any; the verdict is a line on standard error.  Exit status: 0 if a
@@ -32,8 +33,8 @@ from lab.common.words import Place, count_noun
 from lab.puzzles import Board
 from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import Size
-from lab.search.difference import LISTED_SIDE, ProgramDifference
+from lab.search.checker import COUNTED_SIDE, Size
+from lab.search.difference import ProgramDifference
 from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
 from lab.syntax import messages, tokens
@@ -89,7 +90,7 @@ class ComparedProgram:
             raise Unusable(self._explain_errors(errors))
         self.find_answer(["."])  # raises Unusable for a program that clingo rejects
         texts = self.copy.text.files.values()
-        self.has_all_sizes = any(find_code(text, OBLONG) for text in texts)
+        self.has_all_sizes = any(has_code(text, OBLONG) for text in texts)
 
     def open_search(self) -> BoardSearch:
         """Return the search of this program; raise Unsearchable."""
@@ -155,11 +156,11 @@ class Comparison:
         self._difference = ProgramDifference(pool, self._searches)
 
     def list_sizes(self) -> list[Size]:
-        """Return all sizes up to LISTED_SIDE, only squares if a program knows no others."""
-        sides = range(1, LISTED_SIDE + 1)
+        """Return all sizes up to COUNTED_SIDE, only squares if a program knows no others."""
+        sides = range(1, COUNTED_SIDE + 1)
         has_all = all(program.has_all_sizes for program in self.programs)
         sizes = [(h, w) for h in sides for w in sides if h == w or has_all]
-        squares = [(n, n) for n in range(LISTED_SIDE + 1, TRIED_ROWS + 1)]
+        squares = [(n, n) for n in range(COUNTED_SIDE + 1, TRIED_ROWS + 1)]
         return sorted(sizes, key=lambda size: (size[0] * size[1], size)) + squares
 
     def find_contrast(self, sizes: Sequence[Size]) -> Contrast | None:
@@ -169,12 +170,15 @@ class Comparison:
         for size in sizes:
             show_progress("{}x{}".format(*size))
             for owner, pair in self._difference.find_pairs(size):
-                if contrast := self._make_contrast(size, owner, pair):
+                if contrast := self._confirm_contrast(size, owner, pair):
                     return contrast
         return None
 
-    def _make_contrast(self, size: Size, owner: int, pair: BoardWithAnswer) -> Contrast | None:
-        """Return the contrast on a board if runs show that only the owner has the answer."""
+    def _confirm_contrast(self, size: Size, owner: int, pair: BoardWithAnswer) -> Contrast | None:
+        """Return the contrast on a board if runs show that only the owner has the answer.
+
+        If they do not, there is a doubt.
+        """
         board, answer = self._checker.read_board(size, pair[0]), make_answer(pair[1])
         programs = self.programs[owner], self.programs[1 - owner]
         if board and [p.copy.accepts(board, answer) for p in programs] == [True, False]:
@@ -195,11 +199,11 @@ class Comparison:
         return f"{decode.format_grid(board)}\n{text}\n{rival_text}"
 
     def describe_proof(self, sizes: Sequence[Size]) -> tuple[str, bool]:
-        """Return a sentence on what is proven and tried, and whether a proof covers the sizes.
+        """Return a sentence on what is proven and tried, and whether anything is proven.
 
-        Without --size, that is all sizes up to LISTED_SIDE.
+        All sizes of up to COUNTED_SIDE rows and columns among these sizes have to be.
         """
-        listed = [size for size in sizes if max(size) <= LISTED_SIDE]
+        listed = [size for size in sizes if max(size) <= COUNTED_SIDE]
         tried = [size for size in sizes if size not in listed]
         boards = describe_sizes(tried or listed)
         if self._doubt:
@@ -215,11 +219,11 @@ class Comparison:
             text += remark if height != width else ""
         if not tried:
             return text, True
-        number = count_noun(self._difference.tried, "answer")
-        found = f"no difference was found on {describe_sizes(tried)}, where {number} were tried"
+        number = count_noun(self._difference.shared, "answer")
+        found = f"no difference was found on {describe_sizes(tried)}, where {number} are common"
         if listed:
             return f"{text}; {found}", True
-        proof = f"boards larger than {LISTED_SIDE}x{LISTED_SIDE} are not all compared"
+        proof = f"boards larger than {COUNTED_SIDE}x{COUNTED_SIDE} are not all compared"
         return f"undecided: {found}, but {proof}", False
 
 
@@ -236,9 +240,6 @@ def format_answer(board: Board, answer: Answer) -> str:
     return f"{drawn}\n" if isinstance(drawn, str) else decode.format_grid(drawn)
 
 
-def find_code(text: str, pattern: re.Pattern[str]) -> int:
-    """Return the line of the first match outside of comments and strings, 0 if there is none."""
-    for statement in tokens.list_statements(text):
-        if match := pattern.search(statement.code):
-            return tokens.find_line_number(text, statement.start + match.start())
-    return 0
+def has_code(text: str, pattern: re.Pattern[str]) -> bool:
+    """Return whether a pattern matches outside of comments and strings."""
+    return any(pattern.search(statement.code) for statement in tokens.list_statements(text))

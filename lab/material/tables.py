@@ -14,12 +14,13 @@ from lab.check.bank.answers import AnswerCount, TrialBoard, fill_board
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import format_table
 from lab.check.judges import example_runs
-from lab.check.judges.every_board import COUNTED_ROWS, list_sizes, open_checker
+from lab.check.judges.every_board import list_sizes, open_checker
 from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Board, shape_like
 from lab.runner.task_pool import TaskPool
+from lab.search.checker import COUNTED_SIDE
 from lab.settings.check import WITHHELD, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
@@ -116,7 +117,7 @@ class TableWriter:
     def _list_counts(self) -> Iterator[AnswerCount]:
         """Yield the numbers of right answers to all boards of each small size that has any."""
         checker, squares_only = open_checker(self.assignment), self.assignment.has_squares_only
-        for size in list_sizes(COUNTED_ROWS, 0 if squares_only else COUNTED_ROWS):
+        for size in list_sizes(COUNTED_SIDE, 0 if squares_only else COUNTED_SIDE):
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)
                 yield AnswerCount(size, checker.format_size(size), number, digest)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, TypeVar
 import decode
 from decode import BLANK
 from lab import Unusable
-from lab.common.words import Cell
 from lab.notations import format_choices, list_choices
 from lab.puzzles import UNIQUE, Board, Puzzle
 from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswer
@@ -57,28 +56,32 @@ class Checker:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
-    def texts(self) -> list[str]:
-        """The rules and boards.lp with names that no program has."""
-        return [
-            rename_predicates(self.puzzle.rules_text, "rules__"),
-            rename_predicates(self.puzzle.boards_text, "boards__"),
-        ]
+    def rules(self) -> str:
+        """The text of rules.lp with names that no program has."""
+        return rename_predicates(self.puzzle.rules_text, "rules__")
+
+    @cached_property
+    def boards(self) -> str:
+        """The text of boards.lp with names that no program has."""
+        return rename_predicates(self.puzzle.boards_text, "boards__")
+
+    @property
+    def knows_right_answers(self) -> bool:
+        """Whether right answers can be counted and drawn: without a cost, by rules.lp."""
+        return bool(self.puzzle.rules_text) and self.puzzle.best == UNIQUE
 
     @cached_property
     def own_names(self) -> frozenset[str]:
         """The names that a program must not rename by #const: values, and all in the texts."""
-        values = {value for row in self.list_choices((2, 2)).values() for value in row}
+        values = {value for row in list_choices(self.puzzle, (2, 2)).values() for value in row}
         programs = [path.read_text("utf-8") for path in (GIVEN_CELLS, OPEN_BOARD)]
-        texts = [*self.texts, *programs, *values, *self.values.drawn]
+        texts = [self.rules, self.boards, *programs, *values, *self.values.drawn]
         return frozenset(NAME.findall("\n".join(texts)))
-
-    def list_choices(self, size: Size) -> dict[Cell, list[str]]:
-        return list_choices(self.puzzle, size)
 
     def format_size(self, size: Size, *, is_any_answer: bool = False) -> str:
         """Return the facts of open_board.lp for a size; with any answer in place of a program's."""
         height, width = size
-        lines = [format_choices(self.list_choices(size))]
+        lines = [format_choices(list_choices(self.puzzle, size))]
         lines += [f"rules__size({height},{width})."]
         lines += [
             f"boards__dim({height})." if height == width else f"boards__dim({height},{width})."
@@ -91,16 +94,12 @@ class Checker:
             lines += [f"kit__any({value})." for value in sorted(self.values.drawn | numbers)]
         return "\n".join([*lines, ""])
 
-    def list_texts(self, size: Size) -> list[str]:
-        """Return the texts for a size, without a program."""
-        return [*self.texts, self.format_size(size)]
-
-    def list_rules_texts(self, size: Size) -> list[str]:
-        """Return the texts for a size in which any answer stands in place of a program's."""
-        return [*self.texts, self.format_size(size, is_any_answer=True)]
+    def list_texts(self, size: Size, *, is_any_answer: bool = False) -> list[str]:
+        """Return the texts for a size without a program, or with any answer in its place."""
+        return [self.rules, self.boards, self.format_size(size, is_any_answer=is_any_answer)]
 
     def _remember(self, key: object, find: Callable[[], Result]) -> Result:
-        """Return a result that is found once, also if several threads ask for it."""
+        """Return a result that is found once, also if several threads ask for it; they wait."""
         with self._lock:
             if key not in self._cache:
                 self._cache[key] = find()
@@ -108,13 +107,12 @@ class Checker:
 
     def count_right_answers(self, pool: TaskPool, size: Size) -> int | None:
         """Return how many right answers the boards of a size have; None if there are too many."""
-        if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:
-            return None
-        if max(size) > COUNTED_SIDE:
+        if not self.knows_right_answers or max(size) > COUNTED_SIDE:
             return None
 
         def count() -> int | None:
-            arguments = {"texts": self.list_rules_texts(size), "most": MOST_PAIRS + 1}
+            texts = self.list_texts(size, is_any_answer=True)
+            arguments = {"texts": texts, "most": MOST_PAIRS + 1}
             number = run_trusted(pool, "count_right_answers", arguments)
             return None if number is None or number > MOST_PAIRS else int(number)
 
@@ -122,40 +120,43 @@ class Checker:
 
     def digest_right_answers(self, pool: TaskPool, size: Size, number: int) -> str:
         """Return the digest of so many right answers to the boards of a size; "" if it fails."""
-        arguments = {"texts": self.list_rules_texts(size), "most": number + 1}
-        counts = run_trusted(pool, "count_right_pairs", arguments)
+        arguments = {"texts": self.list_texts(size, is_any_answer=True), "most": number + 1}
+        counts = run_trusted(pool, "count_pairs", {**arguments, "is_right": True})
         return str(counts[2]) if counts else ""
 
     def list_solvable_boards(self, pool: TaskPool, size: Size) -> list[Board]:
         """Return all puzzles of a small size that have a solution."""
-        pairs = run_trusted(pool, "list_right_answers", {"texts": self.list_rules_texts(size)})
+        pairs = run_trusted(
+            pool, "list_right_answers", {"texts": self.list_texts(size, is_any_answer=True)}
+        )
         givens = dict.fromkeys(tuple(map(tuple, cells)) for cells, _ in pairs or [])
         boards = (self.read_board(size, cells) for cells in givens)
         return [board for board in boards if board is not None]
 
     def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to `number` random puzzles of a size, each with a right answer."""
-        if not self.puzzle.rules_text or self.puzzle.best != UNIQUE:
+        if not self.knows_right_answers:
             return []
 
         def draw() -> list[BoardWithAnswer]:
-            arguments = {"texts": self.list_rules_texts(size), "number": number, "seed": 1}
-            pairs = run_trusted(pool, "draw_right_answers", arguments) or []
+            texts = self.list_texts(size, is_any_answer=True)
+            arguments = {"texts": texts, "number": number, "seed": 1, "is_right": True}
+            pairs = run_trusted(pool, "draw_pairs", arguments) or []
             return [pair for pair in pairs if self.read_board(size, pair[0])]
 
         return self._remember(("pairs", size, number), draw)
 
     def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""
-        texts = [self.texts[1], self.format_size(size)]
+        texts = [self.boards, self.format_size(size)]
         arguments = {"texts": texts, "number": number, "seed": 1}
-        pairs = run_trusted(pool, "draw_answers", arguments) or []
+        pairs = run_trusted(pool, "draw_pairs", arguments) or []
         boards = (self.read_board(size, givens) for givens, _ in pairs)
         return [board for board in boards if board is not None]
 
     def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Board | None:
         """Return a puzzle of a size with an answer that breaks one rule alone, if there is any."""
-        arguments = {"texts": self.list_rules_texts(size), "code": code}
+        arguments = {"texts": self.list_texts(size, is_any_answer=True), "code": code}
         pairs = run_trusted(pool, "break_rule", arguments)
         return self.read_board(size, pairs[0][0]) if pairs else None
 
@@ -163,7 +164,7 @@ class Checker:
         self, pool: TaskPool, size: Size, pairs: Sequence[BoardWithAnswer]
     ) -> list[list[str]] | None:
         """Return the codes of the rules that each pair of a size breaks by rules.lp."""
-        arguments = {"texts": self.list_rules_texts(size), "pairs": list(pairs)}
+        arguments = {"texts": self.list_texts(size, is_any_answer=True), "pairs": list(pairs)}
         codes: list[list[str]] | None = run_trusted(pool, "list_broken_codes", arguments)
         return codes
 

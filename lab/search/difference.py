@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
-from lab.search.checker import MOST_PAIRS, Size
+from lab.search.checker import COUNTED_SIDE, MOST_PAIRS, Size
 from lab.search.questions import BoardSearch, SizeRequest
 
-LISTED_SIDE = 3  # of boards of which all answers are compared, at most
 DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size
 SECONDS = 15.0  # of computing, to list the answers of both
 
@@ -20,48 +19,38 @@ class ProgramDifference:
     """The boards and answers that only one of two programs has, size by size.
 
     proven: sizes of which all answers were compared
-    tried: the number of answers of a program that were tried on the other one
+    shared: the number of answers, drawn or suspected, that the other program has, too
     """
 
     def __init__(self, pool: TaskPool, searches: Sequence[BoardSearch]) -> None:
         self._pool, self._searches = pool, searches
         self.proven: list[Size] = []
-        self.tried = 0
+        self.shared = 0
 
     def find_pairs(self, size: Size) -> Iterator[OwnedPair]:
-        """Yield pairs of a size that only one program has; the last check is an ordinary run."""
-        if max(size) <= LISTED_SIDE:
-            yield from self._list_pairs(size)
-        else:
-            yield from self._try_pairs(size)
+        """Yield pairs of a size that only one program has; a run on the board decides.
 
-    def _list_pairs(self, size: Size) -> Iterator[OwnedPair]:
-        """Yield a smallest pair, or note that there is none.
-
-        Two programs that have exactly the right answers are the same; else both are listed.
+        Two programs that have exactly the right answers are the same.  Else all pairs of both are
+        compared, if there are not too many, or some are tried.
         """
-        request = SizeRequest(size)
-        if all(search.ask([request])[0].is_counted for search in self._searches):
+        results = [search.ask([SizeRequest(size)])[0] for search in self._searches]
+        if all(result.is_counted for result in results):
             self.proven.append(size)
             return
-        texts = [search.list_texts(size) for search in self._searches]
-        arguments = {"texts": texts, "most": MOST_PAIRS}
-        outcome = self._pool.run(Task("compare_programs", arguments, SECONDS, 4 * SECONDS))
-        is_whole, number, pairs = outcome.value if outcome.is_done else (False, -1, [])
-        yield from ((number, pair) for pair in pairs)
-        if not is_whole:
-            yield from self._try_pairs(size)
-        elif not pairs:
-            self.proven.append(size)
-
-    def _try_pairs(self, size: Size) -> Iterator[OwnedPair]:
-        """Yield pairs among faults by the rules, and among random answers, of each program."""
-        for number, search in enumerate(self._searches):
-            candidates = search.ask([SizeRequest(size)])[0].candidates
-            pairs = [(candidate.givens, candidate.answer) for candidate in candidates]
+        if max(size) <= COUNTED_SIDE:
+            texts = [search.list_texts(size) for search in self._searches]
+            arguments = {"texts": texts, "most": MOST_PAIRS}
+            outcome = self._pool.run(Task("compare_programs", arguments, SECONDS, 4 * SECONDS))
+            is_whole, owner, pairs = outcome.value if outcome.is_done else (False, -1, [])
+            yield from ((owner, pair) for pair in pairs)
+            if is_whole:
+                self.proven += [] if pairs else [size]
+                return
+        for number, (search, result) in enumerate(zip(self._searches, results)):
+            pairs = [(candidate.givens, candidate.answer) for candidate in result.candidates]
             pairs += search.draw_answers(size, DRAWN_ANSWERS)
-            numbers = [search.count_answer_sets(size, pairs) for search in self._searches]
-            self.tried += sum(count > 0 for count in numbers[1 - number])
-            for pair, *counts in zip(pairs, *numbers):
-                if 0 in counts and max(counts) > 0:
-                    yield counts.index(max(counts)), pair
+            counts = [tested.count_answer_sets(size, pairs) for tested in self._searches]
+            self.shared += sum(count > 0 for count in counts[1 - number])
+            for pair, *both in zip(pairs, *counts):
+                if 0 in both and max(both) > 0:
+                    yield both.index(max(both)), pair

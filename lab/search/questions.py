@@ -53,12 +53,10 @@ class Candidate(NamedTuple):
 class SizeResult:
     """What the search says of a size.
 
-    is_puzzle: whether boards of this size are puzzles
     states: how each question ended
     """
 
     size: Size
-    is_puzzle: bool = True
     is_done: bool = True  # no limit of time or memory was reached
     states: dict[str, str] = field(default_factory=dict)
     candidates: list[Candidate] = field(default_factory=list)
@@ -72,9 +70,13 @@ class SizeResult:
 
     @property
     def is_proven(self) -> bool:
-        """Whether no answer is wrong, and no constraint forbids a right one."""
+        """Whether no answer is wrong, and no constraint forbids a right one.
+
+        The second is not asked where solutions have a cost.
+        """
         questions = (ACCEPTED, FORBIDDEN) if FORBIDDEN in self.states else (ACCEPTED,)
-        return self.is_counted or all(self.states.get(name) == NONE for name in questions)
+        is_done = all(self.states.get(name) == NONE for name in questions)
+        return not self.candidates and (self.is_counted or is_done)
 
 
 class BoardSearch:
@@ -93,10 +95,10 @@ class BoardSearch:
         results = [SizeResult(request.size) for request in requests]
         sizes = []
         for request, result in zip(requests, results):
-            if (data := self._prepare(request)) is None:
-                result.is_puzzle = False
-            else:
+            if data := self._prepare(request):
                 sizes.append((result, data))
+            elif self._checker.count_right_answers(self._pool, request.size) == 0:
+                result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}  # there are no puzzles
         outcome = self._run("search_sizes", sizes=[data for _, data in sizes]) if sizes else None
         for number, (result, _) in enumerate(sizes):
             if outcome is None or not outcome.is_done:
@@ -106,7 +108,7 @@ class BoardSearch:
         return results
 
     def _prepare(self, request: SizeRequest) -> dict[str, Any] | None:
-        """Return the arguments of the task for a size, None if its boards are no puzzles."""
+        """Return the arguments of the task for a size, None if no puzzle of it is known."""
         checker, size = self._checker, request.size
         is_unique = checker.puzzle.best == UNIQUE
         number = checker.count_right_answers(self._pool, size)
@@ -124,21 +126,19 @@ class BoardSearch:
             "texts": self.list_texts(size),
             "questions": questions,
             "conflicts": request.conflicts,
-            "number": number,
-            "right_texts": [] if number is None else checker.list_rules_texts(size),
+            "count": number,
+            "any_answer_texts": checker.list_texts(size, is_any_answer=True),
             "pairs": pairs,
         }
 
     def _read_rows(self, result: SizeResult, rows: Sequence[Sequence[Any]]) -> None:
         """Set in a result what the rows of the task say."""
         for row in (open_board.SearchRow(*row) for row in rows):
-            if result.states.get(row.question) != open_board.FOUND:
-                result.states[row.question] = row.state
+            result.states.setdefault(row.question, row.state)  # the first: ACCEPTED has several
             if row.state == open_board.UNDECIDED:
                 places = [self.program.constraints[number] for number in row.constraints]
                 result.open_constraints += places
-            if row.question == open_board.REFUSED:
-                result.tried += row.number
+            result.tried += row.tried if row.question == open_board.REFUSED else 0
             if row.state == open_board.FOUND and row.question != COUNTED:
                 board = self._checker.read_board(result.size, row.givens)
                 if board is None:  # boards.lp does not say that this is no puzzle
@@ -154,7 +154,7 @@ class BoardSearch:
     def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to so many random boards of a size, each with an answer of the program."""
         arguments = {"texts": self.list_texts(size), "number": number, "seed": 1}
-        outcome = self._run("draw_answers", **arguments)
+        outcome = self._run("draw_pairs", **arguments)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
     def count_answer_sets(self, size: Size, pairs: Sequence[BoardWithAnswer]) -> list[int]:

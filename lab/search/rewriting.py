@@ -1,7 +1,7 @@
 """Rewrite a program for the search of all boards: its text stays as it is, but for two things.
 
 What it shows becomes an atom kit__shown(T), so that rules can speak of it.  A constraint `:- B.`
-becomes `kit__forbids(I) :- B.`, so that it can be set aside; open_board.lp forbids what it derives.
+becomes `kit__violated(I) :- B.`, so that it can be set aside; open_board.lp forbids the atom.
 What is minimised is left out: each answer of the program is looked at, not the best alone.
 """
 
@@ -23,11 +23,9 @@ from lab.syntax.tokens import Statement
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
-LIST_OF_HEADS = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
-NEGATIONS = re.compile(r"\s*(not\b\s*)?(not\b\s*)?")
+NO_LITERAL = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
+NEGATIONS = re.compile(r"\s*(?:not\b\s*){0,2}")
 COMPARES = re.compile(r"[=<>]")
-FALSE_HEADS = ("", "#false", "not#true", "notnot#false")
-TRUE_HEADS = ("#true", "not#false", "notnot#true")
 
 
 class Unsearchable(Exception):
@@ -39,7 +37,7 @@ class Unsearchable(Exception):
 
 
 class SearchableProgram(NamedTuple):
-    """The text of a program for the search; its I-th constraint derives kit__forbids(I)."""
+    """The text of a program for the search; its I-th constraint derives kit__violated(I)."""
 
     text: str
     shows_cells: bool  # whether it shows its atoms cell(R,C,V), beside terms that it may show
@@ -75,7 +73,7 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
         elif MINIMISES.match(code):
             minimising = minimising or place
         elif (body := find_forbidden_body(statement)) is not None:
-            texts.append(format_rule(f"kit__forbids({len(constraints)})", body))
+            texts.append(format_rule(f"kit__violated({len(constraints)})", body))
             constraints.append(place)
         else:
             texts.append(f"{statement.source}. {weight}\n")
@@ -111,17 +109,15 @@ def find_forbidden_body(statement: Statement) -> str | None:
     end = find_head_end(statement)
     body = statement.source[end:].removeprefix(":-")
     head, skeleton = statement.source[:end], statement.skeleton[:end]
-    if (short := "".join(statement.code[:end].split())) in FALSE_HEADS:
+    if statement.code[:end].strip() in ("", "#false"):
         return body
     signs = NEGATIONS.match(skeleton)
-    assert signs
-    number = len([sign for sign in signs.groups() if sign])
-    is_literal = not LIST_OF_HEADS.search(skeleton) and short not in TRUE_HEADS
-    if not is_literal or not (number or COMPARES.search(skeleton)):
+    number = signs[0].count("not") if signs else 0
+    if NO_LITERAL.search(skeleton) or not (number or COMPARES.search(skeleton)):
         return None
     sign = "not not " if number == 1 else "not "
     # the head comes first: after a conditional literal it would belong to its condition
-    return f"{sign}{head[signs.end() :]}" + (f"; {body}" if body.strip() else "")
+    return f"{sign}{head[signs.end() if signs else 0 :]}" + (f"; {body}" if body.strip() else "")
 
 
 def format_rule(head: str, body: str) -> str:

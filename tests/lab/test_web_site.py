@@ -245,7 +245,7 @@ def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> N
                 assert outcome.value == expected
         rewritten = rewrite_program(ROOT / "lightup.lp", ())
         facts = open_checker(Assignment(FolderBank(find_puzzle("lightup")))).format_size((3, 3))
-        texts = [*rewritten.texts, "kit__holds.\n", facts]
+        texts = [*rewritten.texts, "kit__must_hold.\n", facts]
         outcome = pool.run(Task("count_pairs", {"texts": texts, "most": 39_933}))
         assert outcome.value == (39_932, 39_932, "")
 

@@ -21,20 +21,19 @@ from lab.puzzles import UNIQUE
 from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS
-from lab.search.checker import Checker, Size, read_values
+from lab.search.checker import COUNTED_SIDE, Checker, Size, read_values
 from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
 
-COUNTED_ROWS = 3  # of boards of which all right answers are counted,
-PROVEN_ROWS = 6  # of boards on which the search goes on to its end, or up to so many
-PROVEN_ROWS_OF_OPTIMA = 4  # where solutions have a cost
-SEARCHED_ROWS = 10  # of boards that are searched at all
-LARGER_ROWS = (13, 16, 20, 25, 30)  # likewise if larger boards are asked for,
+PROVEN_ROWS = 6  # of squares, at most, on which the search goes on to its end
+PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
+SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
+LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
 LARGER_SECONDS = 15.0  # of computing for each of these sizes
+SEARCH_CONFLICTS = 800  # of the solver for a question, where nothing is proven
+PROOF_PAIRS, SEARCH_PAIRS = 24, 12  # random right answers of a size, up to PROVEN_ROWS and above
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
-IDLE_ROWS = 5  # of squares on which each constraint is left out
-SEARCH_CONFLICTS = 1500  # of the solver for a question, where nothing is proven
-SEARCH_PAIRS = 20  # random right answers that are tried there
+IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 MINIMISED = "what is minimised or maximised"
@@ -171,15 +170,16 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequ
     if assignment.puzzle.best != UNIQUE:
         yield from ([SizeRequest((n, n))] for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1))
         return
-    yield [SizeRequest(size) for size in list_sizes(COUNTED_ROWS, COUNTED_ROWS * has_oblongs)]
+    yield [
+        SizeRequest(size) for size in list_sizes(COUNTED_SIDE, COUNTED_SIDE if has_oblongs else 0)
+    ]
     if has_oblongs:
-        lines = range(COUNTED_ROWS + 1, SEARCHED_ROWS + 1)
+        lines = range(COUNTED_SIDE + 1, SEARCHED_ROWS + 1)
         yield [SizeRequest(size, pairs=1) for n in lines for size in ((1, n), (n, 1))]
-    for n in range(COUNTED_ROWS + 1, SEARCHED_ROWS + 1):
-        is_proof = n <= PROVEN_ROWS
-        yield [
-            SizeRequest((n, n)) if is_proof else SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
-        ]
+    for n in range(COUNTED_SIDE + 1, SEARCHED_ROWS + 1):
+        proof = SizeRequest((n, n), pairs=PROOF_PAIRS)
+        larger = SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
+        yield [proof if n <= PROVEN_ROWS else larger]
     for n in sorted({*LARGER_ROWS, most_rows}):
         if SEARCHED_ROWS < n <= most_rows:
             yield [SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)]
@@ -214,8 +214,8 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
         search = BoardSearch(program.pool, open_checker(assignment), program.path)
     except Unsearchable:
         return
-    size, square = (f"{n}x{n}" for n in (COUNTED_ROWS, IDLE_ROWS))
-    for place in search.list_idle_constraints(list_sizes(IDLE_ROWS, COUNTED_ROWS)):
+    size, square = (f"{n}x{n}" for n in (COUNTED_SIDE, IDLE_ROWS))
+    for place in search.list_idle_constraints(list_sizes(IDLE_ROWS, COUNTED_SIDE)):
         yield Remark(RULES, "idle", translate(IDLE, size=size, square=square), place)
 
 

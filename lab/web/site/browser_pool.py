@@ -19,7 +19,9 @@ from lab.runner.task_pool import Outcome, Task, TaskPool
 from lab.web.playable import JsonObject
 
 SOLVING = Path(__file__).with_name("solving.lua").read_text("utf-8")
-OPEN_BOARD = Path(solving.__file__).with_name("open_board.lp")
+OPEN_BOARD = [
+    Path(solving.__file__).with_name(name) for name in ("given_cells.lp", "open_board.lp")
+]
 LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
 LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
 SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
@@ -118,7 +120,7 @@ class BrowserPool(TaskPool):
 
     def count_pairs(self, task: Task, texts: Sequence[str], most: int) -> tuple[int, int, str]:
         """Return what open_board.count_pairs does, without a digest: only numbers are written."""
-        programs = [*texts, OPEN_BOARD.read_text("utf-8")]
+        programs = [*texts, *(path.read_text("utf-8") for path in OPEN_BOARD)]
         options = [str(most), "--opt-mode=ignore"]
         counts = [
             self.count_answer_sets(task, programs, [*options, *more])
