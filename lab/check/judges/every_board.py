@@ -31,7 +31,7 @@ SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
 LARGER_SECONDS = 15.0  # of computing for each of these sizes
 SEARCH_CONFLICTS = 800  # of the solver for a question, where nothing is proven
-PROOF_PAIRS, SEARCH_PAIRS = 24, 12  # random right answers of a size, up to PROVEN_ROWS and above
+PROOF_PAIRS, SEARCH_PAIRS = 20, 8  # random right answers of a size, up to PROVEN_ROWS and above
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
 
