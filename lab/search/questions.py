@@ -79,6 +79,10 @@ class SizeResult:
         return not self.candidates and (self.is_counted or is_done)
 
 
+# for each size the result, and the arguments of its task, if any
+Questions = list[tuple[SizeResult, dict[str, Any] | None]]
+
+
 class BoardSearch:
     """The search of a program, in a file that the servers of a pool see."""
 
@@ -92,20 +96,32 @@ class BoardSearch:
 
     def ask(self, requests: Sequence[SizeRequest]) -> list[SizeResult]:
         """Ask all questions about some sizes in one task; return a result for each size."""
-        results = [SizeResult(request.size) for request in requests]
-        sizes = []
-        for request, result in zip(requests, results):
-            if data := self._prepare(request):
-                sizes.append((result, data))
-            elif self._checker.count_right_answers(self._pool, request.size) == 0:
+        return self.run_questions(self.prepare_questions(requests))
+
+    def prepare_questions(self, requests: Sequence[SizeRequest]) -> Questions:
+        """Return the arguments of the task for each size of which a puzzle is known.
+
+        Trusted servers may be started for it, which end with the thread that calls this.
+        """
+        questions: Questions = []
+        for request in requests:
+            result = SizeResult(request.size)
+            data = self._prepare(request)
+            if not data and self._checker.count_right_answers(self._pool, request.size) == 0:
                 result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}  # there are no puzzles
-        outcome = self._run("search_sizes", sizes=[data for _, data in sizes]) if sizes else None
-        for number, (result, _) in enumerate(sizes):
+            questions.append((result, data))
+        return questions
+
+    def run_questions(self, questions: Questions) -> list[SizeResult]:
+        """Run the task that prepare_questions prepared; return a result for each size."""
+        asked = [(result, data) for result, data in questions if data]
+        outcome = self._run("search_sizes", sizes=[data for _, data in asked]) if asked else None
+        for number, (result, _) in enumerate(asked):
             if outcome is None or not outcome.is_done:
                 result.is_done = False
             else:
                 self._read_rows(result, outcome.value[number])
-        return results
+        return [result for result, _ in questions]
 
     def _prepare(self, request: SizeRequest) -> dict[str, Any] | None:
         """Return the arguments of the task for a size, None if no puzzle of it is known."""

@@ -30,8 +30,8 @@ PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
 SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
 LARGER_SECONDS = 15.0  # of computing for each of these sizes
-SEARCH_CONFLICTS = 800  # of the solver for a question, where nothing is proven
-PROOF_PAIRS, SEARCH_PAIRS = 20, 8  # random right answers of a size, up to PROVEN_ROWS and above
+SEARCH_CONFLICTS = 600  # of the solver for a question, where nothing is proven
+PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
 
@@ -96,7 +96,8 @@ def ask_sizes(
             if max(batch[0][0].size) > SEARCHED_ROWS:
                 search.seconds = LARGER_SECONDS
                 show_progress(format_size(batch[0][0].size))
-            yield list(itertools.chain.from_iterable(threads.map(search.ask, batch)))
+            questions = list(map(search.prepare_questions, batch))  # not in a thread that ends
+            yield list(itertools.chain.from_iterable(threads.map(search.run_questions, questions)))
 
 
 def judge_result(
