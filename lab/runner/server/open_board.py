@@ -321,7 +321,7 @@ def draw_pairs(
 ) -> list[BoardWithAnswer]:
     """Return so many random boards with an answer, a right one if asked; less if they are rare.
 
-    The first board has few given cells; each further one has them in a random part of its places.
+    The first board is blank if that is possible; others have given cells in some of their places.
     """
     board, chance = OpenBoard(texts), random.Random(seed)
     solver: Any = board.control.configuration.solver
@@ -339,7 +339,7 @@ def draw_pairs(
         solver.seed = chance.getrandbits(31)
         for literals in (blank_literals, []):  # perhaps no board has an answer without these
             assumptions: Assumptions = [*(RIGHT if is_right else HOLD), *literals]
-            state, atoms = board.find_pair(assumptions, PAIR_CONFLICTS, is_smallest=not n)
+            state, atoms = board.find_pair(assumptions, PAIR_CONFLICTS)
             if state == FOUND:
                 pairs.append(read_pair(atoms))
                 break
