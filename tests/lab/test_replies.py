@@ -12,6 +12,7 @@ ANSWERS = {
     "found": [[["0", "1", "b"]], []],
     "is_complete": True,
     "differing": [],
+    "undrawable": "",
     "optimises": False,
     "shows": ["cell/3"],
     "cost": [3],
