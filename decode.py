@@ -40,7 +40,7 @@ RowLists = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # row, column and value of cell(R,C,V), as clingo writes them
 ShownCell = tuple[int, CellAtom]  # a cell of answers with its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
-CLOSED_PIPE = errno.EPIPE, errno.EINVAL  # numbers of errors, the second on Windows
+CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 ANSWER_CELL = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 
 

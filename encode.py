@@ -36,6 +36,7 @@ HINTS = {  # what to write instead of an unknown character
     "\r": "lines end with a newline",
 }
 CHARACTER_NAMES = {" ": "a blank", "\t": "a tab", "\r": "a carriage return", "\0": "a NUL byte"}
+CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)  # error numbers
 
 
 def main() -> None:
@@ -192,7 +193,7 @@ def write(text: str) -> None:
         with open(1, "wb", closefd=False) as stdout:
             stdout.write(text.encode())
     except OSError as error:
-        if error.errno not in (errno.EPIPE, errno.EINVAL):  # the second on Windows
+        if error.errno not in CLOSED_PIPE:
             fail(f"standard output: {error.strerror}")
 
 
