@@ -218,7 +218,9 @@ class LetterGrid:
         """Return the text of a board; raise Unusable if the notation cannot have it."""
         h, w = len(board), len(board[0])
         if self._forms == ["n"] and h != w:
-            raise Unusable(f"found {h} rows and {w} columns, expected a square board")
+            raise Unusable(
+                f"found {h} rows and {w} columns, but all boards of this notation are square"
+            )
         values = {value for row in board for value in row}
         has_answer = not values.isdisjoint(getattr(self._record, "ANSWERS", ()))
         pairs = self._pairs if has_answer else reversed(self._pairs)

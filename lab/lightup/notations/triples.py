@@ -22,12 +22,12 @@ from lab.notations.text import (
 HOLDS = ".x01234"
 TRIPLE = re.compile(rf"{NUMBER}[ \t,]+{NUMBER}[ \t,]+(\S{{1,9}}?)[ \t,]*")
 HEAD = re.compile(rf"\s*{NUMBER}(?:[ \t,]+{NUMBER}|[ \t]*\n\s*{NUMBER}(?={END}))?{END}")
-BEGINNING = rf"{HEAD.pattern}\s*(?:{TRIPLE.pattern}(?:\n|\Z)|\Z)"
+FIRST_CELL = rf"{TRIPLE.pattern}(?:\n|\Z)"
 VALUES = {"5": "x", "-1": "x", "x": "x", "X": "x", **{clue: clue for clue in "01234"}}
 EXPECTED = "ROW COLUMN VALUE, from 1, with a value 0 to 4, or 5 for a black cell without a clue"
 
-matches = re.compile(BEGINNING).match
-split = partial(split_paragraphs, mark=rf"\A{BEGINNING}")
+matches = re.compile(rf"{HEAD.pattern}\s*{FIRST_CELL}").match  # a clue alone is a grid, not a size
+split = partial(split_paragraphs, mark=rf"\A{HEAD.pattern}\s*(?:{FIRST_CELL}|\Z)")
 
 
 def read(text: str) -> list[str]:
