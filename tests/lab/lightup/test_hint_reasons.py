@@ -20,6 +20,7 @@ from tests.kit import EXAMPLES, fill_cells, long
 from tests.lab.lightup.test_hint import place_solvable_cells
 
 AT = r"row \d+, column \d+"
+IN_ROW = re.compile(r"row (\d+), columns? (\d+(?:, \d+)*)")
 COMPLETED = re.compile(rf"a bulb here would complete ((?:the [0-4] at {AT}(?: and )?)+), and then ")
 SUPPOSED = re.compile(r"with a bulb here(?: and after (\d+) rounds? of A, B and C)?, (.*)")
 
@@ -92,7 +93,7 @@ def at(cell: Cell) -> str:
 
 
 def cells(text: str) -> list[Cell]:
-    return [(int(r), int(c)) for r, c in re.findall(r"row (\d+), column (\d+)", text)]
+    return [(int(r), int(c)) for r, columns in IN_ROW.findall(text) for c in columns.split(", ")]
 
 
 def count_things(number: int, thing: str) -> str:
