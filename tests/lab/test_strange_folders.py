@@ -185,7 +185,8 @@ def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)
-        result = run_judges(Examination(pool, ASSIGNMENT, submission))
+        alone = submission._replace(is_lone_program=True)  # what it lacks is not a finding
+        result = run_judges(Examination(pool, ASSIGNMENT, alone))
     assert sorted(list_files(result)) == ["encode.py", "lightup.lp"]
     work.mkdir()
 

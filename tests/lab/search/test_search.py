@@ -60,11 +60,13 @@ def test_right_answers_are_counted(pool: TaskPool, size: Size) -> None:
     assert open_checker(LIGHT_UP).count_right_answers(pool, size) == COUNTS[size]
 
 
-def test_the_count_of_right_answers_is_that_of_brute_force(pool: TaskPool) -> None:
-    rules: Any = kit.LIGHT_UP.rules
-    boards = runs.list_boards(kit.LIGHT_UP, (2, 2), 10_000)
+@pytest.mark.parametrize("name", ["lightup", "latin"])  # numbers of Latin are given or answers
+def test_the_count_of_right_answers_is_that_of_brute_force(pool: TaskPool, name: str) -> None:
+    assignment = open_assignment(name)
+    rules: Any = assignment.puzzle.rules
+    boards = runs.list_boards(assignment.puzzle, (2, 2), 10_000)
     number = sum(len(list(rules.solutions(["".join(row) for row in board]))) for board in boards)
-    assert number == COUNTS[2, 2]
+    assert number == open_checker(assignment).count_right_answers(pool, (2, 2))
 
 
 @pytest.mark.parametrize("name", PUZZLES)
