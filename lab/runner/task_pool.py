@@ -100,6 +100,7 @@ class TaskPool:
 
     def __init__(self, number: int = 2) -> None:
         self.number = number
+        self.seconds = 0.0  # of computing, by all tasks of submissions
         self._commands: set[RunningCommand] = set()  # all that it has started, and not ended
         self._lock, self._is_closed = threading.Lock(), False  # once closed, it starts no more
 
@@ -201,6 +202,7 @@ class TaskPool:
             if was_late(outcome.end, outcome.cpu, task.cpu):
                 with self._second_run:
                     outcome = server.run(task)
+            self.seconds += 0 if task.is_trusted else outcome.cpu
             return outcome
         finally:
             servers.put(server)

@@ -24,6 +24,7 @@ from lab.search.rewriting import SearchableProgram, rewrite_program
 PROOF_CONFLICTS = 200_000  # of the solver for a question, on boards of which something is proven
 SECONDS = 6.0  # of computing for a task
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rules a constraint keeps
+MOST_CONSTRAINTS = 100  # of a program whose constraints are left out one by one
 IDLE_CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
 
 
@@ -180,7 +181,12 @@ class BoardSearch:
         return list(outcome.value) if outcome.is_done else [-1] * len(pairs)
 
     def list_idle_constraints(self, sizes: Sequence[Size]) -> list[Place]:
-        """Return the constraints that forbid nothing on boards of these sizes that others allow."""
+        """Return the constraints without which no more answers are allowed on these sizes.
+
+        Return none of a program with over MOST_CONSTRAINTS of them.
+        """
+        if len(self.program.constraints) > MOST_CONSTRAINTS:
+            return []
         texts = list(map(self.list_texts, sizes))
         number = len(self.program.constraints)
         outcome = self._run(

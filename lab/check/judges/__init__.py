@@ -17,7 +17,8 @@ from lab.check.judges.exercises import judge_exercise
 from lab.check.judges.optimum import remark_on_minimising
 from lab.check.judges.reading import read_program, remark_on_undefined, take_out_untouched
 from lab.check.judges.trial_boards import judge_larger_boards, judge_small_boards
-from lab.findings import DELIVERY, Report
+from lab.common.language import translate
+from lab.findings import DELIVERY, RULES, Remark, Report
 
 
 def copy_delivery_facts(examination: Examination) -> Iterator[Entry]:
@@ -48,11 +49,16 @@ def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
     return every_board.make_idle_rule_remarks(examination.program)
 
 
+MOST_SECONDS = 8.0  # of computing for a submission, after which extra judges are left out
+LEFT_OUT = "not all was judged, as the program takes long on small boards already"
+
+
 class ConditionalJudge(NamedTuple):
     """A function that judges, and whether it is due after the judges before it."""
 
     run: Callable[[Examination], Iterator[Entry]]
     is_due: Callable[[Examination], bool] = lambda examination: True
+    is_extra: bool = False  # it is left out after MOST_SECONDS
 
 
 JUDGES = (
@@ -63,13 +69,13 @@ JUDGES = (
     # Does it keep the contract?  Is each rule right?  encode.py before boards that take longer
     ConditionalJudge(judge_small_boards, Examination.is_read),
     ConditionalJudge(judge_script),
-    ConditionalJudge(judge_every_board, Examination.can_be_proven),
-    ConditionalJudge(judge_counts, Examination.can_be_counted),
-    ConditionalJudge(judge_larger_boards, Examination.is_right_so_far),
+    ConditionalJudge(judge_every_board, Examination.can_be_proven, is_extra=True),
+    ConditionalJudge(judge_counts, Examination.can_be_counted, is_extra=True),
+    ConditionalJudge(judge_larger_boards, Examination.is_right_so_far, is_extra=True),
     # Does it solve?
     ConditionalJudge(judge_examples, Examination.is_right_so_far),
     ConditionalJudge(remark_on_minimising, Examination.is_right_so_far),
-    ConditionalJudge(remark_on_idle_rules, Examination.can_be_proven),
+    ConditionalJudge(remark_on_idle_rules, Examination.can_be_proven, is_extra=True),
     ConditionalJudge(measure_wrong_program, Examination.is_read),
     ConditionalJudge(remark_on_undefined),
 )
@@ -88,8 +94,14 @@ def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
     The findings of a judge are in the report, and shown, before it goes on.
     """
     exercise = ConditionalJudge(judge_exercise)
+    most = examination.pool.seconds + MOST_SECONDS
     for judge in (exercise,) if examination.exercise else JUDGES:
         if judge.is_due(examination):
+            if judge.is_extra and examination.pool.seconds > most:
+                left_out = Remark(RULES, "slow", translate(LEFT_OUT))
+                if left_out not in examination.report.remarks:
+                    examination.add(left_out)
+                continue
             for entry in judge.run(examination):
                 examination.add(entry)
             yield judge
