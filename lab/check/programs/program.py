@@ -45,10 +45,6 @@ class SubmittedProgram:
         wall = max(TASK_WALL, 3 * cpu + 5)
         return self.pool.run(Task(name, arguments, cpu, wall, is_trusted=self.is_trusted))
 
-    def run_on_board(self, name: str, facts: str, **arguments: Any) -> Outcome:
-        """Return the outcome of a task that reads this program, a board and values of answers."""
-        return self.run_task(name, facts=facts, values=self.assignment.values, **arguments)
-
     def find_answers(
         self,
         trials: Iterable[TrialBoard],
