@@ -2,6 +2,7 @@
 
 import { KNOWN_BLANK, OPEN } from "./board.js";
 import { storage } from "./page.js";
+import { state } from "./state.js";
 
 export class Game {
   /** `given` are the rows of the puzzle, `values` those that can be typed, `address` is the puzzle
@@ -28,10 +29,12 @@ export class Game {
     return this.given[Math.floor(index / this.width)][index % this.width];
   }
 
-  /** The rows without notes that a cell stays blank, which the kit does not know. */
+  /** The rows without notes that a cell stays blank, unless the puzzle has a look for them: the kit
+   *  does not know them otherwise. */
   get answer() {
+    const isNote = (value) => value === KNOWN_BLANK && !state.puzzle.looks[KNOWN_BLANK];
     return this.rows.map((row, r) => row.map((value, c) => (
-      value === KNOWN_BLANK ? this.given[r][c] : value)));
+      isNote(value) ? this.given[r][c] : value)));
   }
 
   isGiven(index) {

@@ -53,9 +53,9 @@ export async function giveHint() {
 
 /** Says whether the board can be solved; returns it, and null if that is not known. */
 export async function saySoluble() {
-  const { given, rows } = state.game;
+  const { given, answer: board } = state.game;
   const cost = state.solutions?.cost ?? null;
-  const answer = await consult("soluble", { puzzle_rows: given, board: rows, cost }, "…");
+  const answer = await consult("soluble", { puzzle_rows: given, board, cost }, "…");
   if (answer) say(answer.sentence);
   return answer?.is_soluble ?? null;
 }
