@@ -79,13 +79,13 @@ def test_an_interrupted_check_leaves_nothing_behind(
     process = subprocess.Popen(
         command, cwd=kit.ROOT, stderr=subprocess.PIPE, text=True, env=environment
     )
-    while not (pids := list_processes(tmp_path / "tmp")):
+    while not list_processes(tmp_path / "tmp"):
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(number)
     _, stderr = process.communicate(timeout=120)
     assert (process.returncode, stderr) == (status, "")
-    assert not any(map(psutil.pid_exists, pids))
+    assert not list_processes(tmp_path / "tmp")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["encode.py"]
 
 
