@@ -111,10 +111,8 @@ class BrowserPool(TaskPool):
 
         The options are those of clingo.Control: ["0"] counts all, ["5"] stops after five.
         """
-        request = {
-            "options": list(options),
-            "boards": [make_lua_board("", [], "\n".join(programs))],
-        }
+        text = "\n#program base.\n".join(programs)  # a text may end with another part
+        request = {"options": list(options), "boards": [make_lua_board("", [], text)]}
         [count] = self.run_lua(task, request)
         return count
 
