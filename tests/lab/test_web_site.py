@@ -322,7 +322,9 @@ def test_each_file_that_does_not_come_is_said_with_a_button(
             text = page.inner_text("#lost")
             if f"{name} {sentence}" not in text or page.inner_text("#retry") != button:
                 unsaid[name] = text
-            if page.is_visible("#loading") or "Error" in page.inner_text("body"):
+            # Python may go on loading without a picture, but not for ever
+            page.wait_for_selector("#loading", state="hidden")
+            if "Error" in page.inner_text("body"):
                 unsaid[name] = page.inner_text("body")
         context.close()
     assert not unsaid
