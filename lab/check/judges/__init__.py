@@ -94,10 +94,13 @@ def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
     The findings of a judge are in the report, and shown, before it goes on.
     """
     exercise = ConditionalJudge(judge_exercise)
-    most = examination.pool.seconds + MOST_SECONDS
+    start, is_slow = examination.pool.seconds, False
+    has_extra = False  # whether an extra judge was due before; what it takes is not counted
     for judge in (exercise,) if examination.exercise else JUDGES:
         if judge.is_due(examination):
-            if judge.is_extra and examination.pool.seconds > most:
+            if judge.is_extra and not has_extra:
+                has_extra, is_slow = True, examination.pool.seconds > start + MOST_SECONDS
+            if judge.is_extra and is_slow:
                 left_out = Remark(RULES, "slow", translate(LEFT_OUT))
                 if left_out not in examination.report.remarks:
                     examination.add(left_out)

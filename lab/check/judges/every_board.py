@@ -29,7 +29,7 @@ PROVEN_ROWS = 6  # of squares, at most, on which the search goes on to its end
 PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
 SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
-LARGER_SECONDS = 15.0  # of computing for each of these sizes
+LARGER_SECONDS = 20.0  # of computing for each of these sizes
 SEARCH_CONFLICTS = 1000  # of the solver for a question, where nothing is proven
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
@@ -66,6 +66,8 @@ def search_every_board(
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
     remarks = []
+    if report.has_costs:  # there are few sizes
+        search.seconds = LARGER_SECONDS
     # the search looks at all answers of a program, a run at those that cost least
     minimising = search.program.minimising
     is_whole = minimising is None

@@ -20,7 +20,7 @@ ACCEPTED, FORBIDDEN, UNDRAWABLE = "accepted", "forbidden", "undrawable"
 REFUSED, DOUBLED, COUNTED = "refused", "doubled", "counted"
 FOUND, NONE, UNDECIDED = "found", "none", "undecided"  # how a question ends
 UNKNOWN = "?"  # in place of codes, of a pair that the texts do not allow
-SHRINKING_CONFLICTS = 2000  # of the solver, to find a pair with fewer cells
+SHRINKING_CONFLICTS = 2000  # of the solver, at most, to find a pair with fewer cells
 PAIR_CONFLICTS = 20_000  # likewise, for one pair
 MOST_RETRIES = 5  # pairs that violate a constraint in one answer set, and none in another
 DENSITIES = (0.05, 0.15, 0.3, 0.5)  # shares of the cells that may be given on random boards
@@ -89,7 +89,7 @@ class OpenBoard:
         self._set_up(1, str(conflicts))
         result = self.control.solve(assumptions, on_model=keep)
         if found and is_smallest:
-            self._set_up(0, str(SHRINKING_CONFLICTS), mode="opt")
+            self._set_up(0, str(min(conflicts, SHRINKING_CONFLICTS)), mode="opt")
             self.control.solve(assumptions, on_model=keep)
         if found:
             return FOUND, found[-1]
