@@ -112,10 +112,12 @@ def judge_result(
     """
     size, findings = format_size(result.size), []
     remarks = [make_unproven_remark("", place) for place in result.open_constraints]
-    for candidate in result.candidates:
+    for candidate in list(result.candidates):
         if finding := judge_candidate(program, candidate):
             findings.append(finding)
-        elif candidate.question != UNDRAWABLE:  # which asks only for what may be a fault
+            continue
+        result.candidates.remove(candidate)
+        if candidate.question != UNDRAWABLE:  # which asks only for what may be a fault
             result.states[candidate.question] = UNDECIDED
             unconfirmed = Remark(RULES, "unproven", translate(UNCONFIRMED, size=size))
             remarks += [unconfirmed] if is_whole else []
@@ -139,11 +141,11 @@ def choose_findings(
 
 
 def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
-    """Add what the search says of a size to a report, if it is done.
+    """Add what the search says of a size to a report, if it is done and shows no fault.
 
     It `is_proof`, unless the program shows only its best answers.
     """
-    if result.is_done:
+    if result.is_done and not result.candidates:
         lists = [report.proven if result.is_proven and is_proof else report.searched]
         lists += [report.counted] if result.is_counted and is_proof else []
         for sizes in lists:
