@@ -237,7 +237,7 @@ def test_encode_in_the_working_directory_is_checked(tmp_path: Path, constant: bo
     )
     data = json.loads(done.stdout)
     assert (done.returncode, data["verdict"]) == ((0, "pass") if constant else (1, "fail"))
-    messages = [finding["message"] for finding in data["findings"]]
+    messages = [f["message"] for f in data["findings"] if f["stage"] != "delivery"]
     assert ["missing facts (n)" in message for message in messages] == [True] * (not constant)
 
 
