@@ -828,13 +828,13 @@ def test_watch_checks_each_change_until_it_is_interrupted(tmp_path: Path) -> Non
             return lines
 
         stack.callback(process.kill)  # if something below fails
-        assert read_verdicts() == ["fail: 1 finding, not judged: encode.py\n"]
+        assert read_verdicts() == ["fail: 2 findings, not judged: encode.py\n"]
         for _ in range(5):  # a check of this program takes long, and does not come to its end
             write_files(folder, {"lightup.lp": (kit.ROOT / "lightup.lp").read_text()})
             time.sleep(1.0)
             write_files(folder, {"new": "a :- b(X. % Author: Eva Ruiz"})
             (folder / "new").rename(folder / "lightup.lp")
-        assert set(read_verdicts()) == {"fail: 1 finding, not judged: encode.py\n"}
+        assert set(read_verdicts()) == {"fail: 2 findings, not judged: encode.py\n"}
         (folder / "lightup.lp").unlink()
         (absent,) = read_verdicts()
         assert "found no lightup.lp" in absent
