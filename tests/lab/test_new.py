@@ -197,7 +197,7 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
         *("latin.lp", "\n:- dim(2), cell(0,0,1).\n"),
         *("latin.lp:1: on the board ", "nh"),
     ),
-    "the picture": ("viz-latin.lp", "\na :- \n", "viz-latin.lp:43:1-2: error: syntax", "nh"),
+    "the picture": ("viz-latin.lp", "\na :- \n", "viz-latin.lp:80:1-2: error: syntax", "nh"),
     "the mistakes": ("mistakes.lp", "\na :- b(X), c.\n:- \n", "mistakes.lp:37:1-2: error", "n"),
     "a mistake": ("mistakes-x.lp", "a :- \n", "mistakes-x.lp:1: not all mistakes can be", "nh"),
     "unknown in checking.py": (
@@ -330,7 +330,7 @@ AMAZE_FAULTS = {
     ),
     "a code of a rule": (
         replace("rules.py", 'Offence("degree"', 'Offence("degre"'),
-        "rules.py:130: offences() has the code degre, expected one of ends, degree, cost",
+        "rules.py:128: offences() has the code degre, expected one of ends, degree, cost",
     ),
 }
 
