@@ -102,7 +102,7 @@ def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
     )
-    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 5 findings")  # 3 of them on the delivery
+    assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 5 findings")
     assert not (tmp_path / "imported").exists()
 
 
