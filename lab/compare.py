@@ -151,7 +151,7 @@ class Comparison:
                 self._doubt = f"the search cannot judge {error} ({place})"
                 continue
             self._searches.append(search)
-            if minimising := search.program.minimising:
+            if (minimising := search.program.minimising) and not self._doubt:
                 self._doubt = f"costs are not compared ({program.name_place(minimising)})"
         self._difference = ProgramDifference(pool, self._searches)
 

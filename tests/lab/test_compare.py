@@ -12,7 +12,7 @@ RIGHT = kit.DATA / "lightup/right"
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
 SAME = [  # files, and what the verdict says
     (kit.ROOT / "lightup.lp", RIGHT / "points.lp", "squares up to 3x3"),
-    kit.long(RIGHT / "recursion.lp", RIGHT / "conditional.lp", "boards up to 3x3"),
+    kit.long(RIGHT / "recursion.lp", RIGHT / "conditional.lp", "squares up to 3x3"),
     kit.long(kit.DATA / "programs/pairwise.lp", RIGHT / "nearest.lp", "squares up to 3x3"),
 ]
 LATIN = kit.LATIN / "latin.lp"
@@ -105,7 +105,9 @@ def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path
     "text, messages",
     [
         ("a :- b,.\nc :- d;.\n", [":1:8: found . after ',',", ":2:8: found . after ';',"]),
-        kit.long("{ cell(0,0,B) }.", [":1: the variable B is unsafe, as nothing gives it a value"]),
+        kit.long(
+            "{ cell(0,0,B) }.", [":1:12: the variable B is unsafe, as nothing gives it a value"]
+        ),
         (None, [": No such file or directory"]),
     ],
 )
@@ -150,7 +152,7 @@ def test_a_line_that_the_search_cannot_judge(tmp_path: Path) -> None:
 
 
 OTHERS = {  # what is added to the right program, and the smallest board on which it differs
-    "an external atom": ("#external rain. :- not rain, cell(0,1,1).", "2x2"),
+    "an external atom": ("#external rain. :- not rain, cell(0,1,1).", "1x2"),
     "a bulb outside of the board": ("cell(n,0,b) :- cell(0,0,x).", "1x1"),
     "no answer at all": (":- dim(3).", "3x3"),
     "an odd loop by a count": ("odd :- cell(0,0,2), #count { 1 : odd } = 0.", "2x2"),
