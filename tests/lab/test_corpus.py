@@ -182,7 +182,7 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is read
 
 
-@pytest.mark.parametrize("window", [40, long(200), long(sources.WINDOW_BYTES)])
+@pytest.mark.parametrize("window", [40, long(300), long(500), long(sources.WINDOW_BYTES)])
 def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "WINDOW_BYTES", window)
     board = (EXAMPLES / "dom03.txt").read_text()
