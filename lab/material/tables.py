@@ -24,6 +24,7 @@ from lab.search.checker import COUNTED_SIDE
 from lab.settings.check import WITHHELD, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
+DRAWN_PAIRS = 6  # right answers of a size whose boards are read
 
 
 class TableWriter:
@@ -115,9 +116,16 @@ class TableWriter:
         }
 
     def _list_counts(self) -> Iterator[AnswerCount]:
-        """Yield the numbers of right answers to all boards of each small size that has any."""
+        """Yield the numbers of right answers to all boards of each small size that has any.
+
+        A size of which puzzle.py rejects the blank board, and all others that are drawn, is left
+        out: a program need not answer them.
+        """
         checker, squares_only = open_checker(self.assignment), self.assignment.has_squares_only
         for size in list_sizes(COUNTED_SIDE, 0 if squares_only else COUNTED_SIDE):
+            is_read = checker.read_board(size, ()) is not None
+            if not is_read and not checker.draw_right_answers(self.pool, size, DRAWN_PAIRS):
+                continue
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)
                 yield AnswerCount(size, checker.format_size(size), number, digest)
