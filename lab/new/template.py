@@ -9,7 +9,7 @@ from pathlib import Path
 from lab import ROOT, Unusable, puzzles
 from lab.common.files import check_target, write_files
 from lab.inspection.names import TO_DO
-from lab.puzzles import BOARDS_FILE, Puzzle, remove_definitions
+from lab.puzzles import BOARDS_FILE, RULES_FILE, Puzzle, remove_definitions
 
 ENGINE_NAMES = ("ROADS", "COMMANDS", "claims")  # in the record of a model
 INSTRUCTIONS = {  # in the comment TO DO at the top of a file
@@ -72,6 +72,6 @@ def list_model_files(model: Puzzle) -> Iterator[Path]:
         modules += [name for name in names if name not in modules and model.has(name)]
         yield path
     yield from (model.encoding, model.viz, Path(__file__).with_name("handout.toml"))
-    for pattern in ("mistakes*", "trials.txt", BOARDS_FILE):
+    for pattern in ("mistakes*", "trials.txt", BOARDS_FILE, RULES_FILE):
         yield from model.folder.glob(pattern)
     yield from model.examples_folder.glob("[ds]o[ml]0[1-3].txt")

@@ -15,10 +15,10 @@ from tests.kit import DATA, LATIN, ROOT, long, long_except, run, run_lab
 
 AMAZE, KAKURO = ROOT / "amaze", str(DATA / "kakuro")
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
-    "": ("hitori", "Hitori", 10),  # like latin
-    "amaze": ("sum_lines", "Sum lines", 17),
-    "lightup": ("lamps", "Lamps", 18),
-    KAKURO: ("cross_sums", "Cross sums", 12),
+    "": ("hitori", "Hitori", 11),  # like latin
+    "amaze": ("sum_lines", "Sum lines", 18),
+    "lightup": ("lamps", "Lamps", 19),
+    KAKURO: ("cross_sums", "Cross sums", 13),
 }
 
 
