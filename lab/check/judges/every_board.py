@@ -121,7 +121,7 @@ def judge_result(
             result.states[candidate.question] = UNDECIDED
             unconfirmed = Remark(RULES, "unproven", translate(UNCONFIRMED, size=size))
             remarks += [unconfirmed] if is_whole else []
-    if not result.is_done:
+    if not result.is_done and max(result.size) <= PROVEN_ROWS:  # larger ones are not promised
         remarks.append(Remark(RULES, "unproven", translate(TOO_LONG, size=size)))
     return findings, remarks
 
