@@ -25,7 +25,7 @@ from lab import Unusable, puzzles, series
 from lab.check.bank.answers import Answer, TrialBoard, draw_answer, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.every_board import open_checker
+from lab.check.judges.every_board import open_checker, open_search
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message, show_progress
@@ -92,10 +92,6 @@ class ComparedProgram:
         texts = self.copy.text.files.values()
         self.has_all_sizes = any(has_code(text, OBLONG) for text in texts)
 
-    def open_search(self) -> BoardSearch:
-        """Return the search of this program; raise Unsearchable."""
-        return BoardSearch(self.copy.pool, open_checker(self.copy.assignment), self.copy.path)
-
     def find_answer(self, board: Board) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
         trial = TrialBoard(board, frozenset(), self.copy.assignment.bank.format_facts(board))
@@ -145,7 +141,7 @@ class Comparison:
         self._doubt = ""  # why a proof is not possible
         for program in self.programs:
             try:
-                search = program.open_search()
+                search = open_search(program.copy)
             except Unsearchable as error:
                 place = program.name_place(error.place)
                 self._doubt = f"the search cannot judge {error} ({place})"

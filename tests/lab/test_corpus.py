@@ -182,7 +182,19 @@ def test_an_answer_against_the_rules_is_no_verdict(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- what is read
 
 
-@pytest.mark.parametrize("window", [40, long(300), long(500), long(sources.WINDOW_BYTES)])
+CUT_WRONGLY = pytest.mark.xfail(
+    strict=True, reason="texts of two notations in one window may be taken for one of a third"
+)
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        40,
+        pytest.param(200, marks=[pytest.mark.long, CUT_WRONGLY]),
+        *(long(300), long(500), long(sources.WINDOW_BYTES)),
+    ],
+)
 def test_all_notations_in_one_file(window: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "WINDOW_BYTES", window)
     board = (EXAMPLES / "dom03.txt").read_text()

@@ -62,7 +62,7 @@ def search_every_board(
     if report.lacks_checker:
         return [], []
     try:
-        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+        search = open_search(program)
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
     remarks = []
@@ -169,6 +169,11 @@ def open_checker(assignment: Assignment) -> Checker:
     return assignment.cache.checker
 
 
+def open_search(program: SubmittedProgram) -> BoardSearch:
+    """Return the search of a program; raise Unsearchable."""
+    return BoardSearch(program.pool, open_checker(program.assignment), program.path)
+
+
 def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequest]]:
     """Yield the sizes to ask for in one task each, the smallest first, up to `most_rows` rows."""
     has_oblongs = not assignment.has_squares_only
@@ -216,7 +221,7 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
     if assignment.puzzle.best != UNIQUE:
         return
     try:
-        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+        search = open_search(program)
     except Unsearchable:
         return
     size, square = (f"{n}x{n}" for n in (COUNTED_SIDE, IDLE_ROWS))
@@ -231,7 +236,7 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     """
     assignment = program.assignment
     try:
-        search = BoardSearch(program.pool, open_checker(assignment), program.path)
+        search = open_search(program)
     except Unsearchable:
         return ""
     codes = assignment.puzzle.rules.RULES.keys() & search.list_kept_codes(constraints)
