@@ -165,7 +165,7 @@ def test_letters_that_the_code_page_lacks_are_read_as_clingo_reads_them(tmp_path
         timeout=120,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (1, b"fail: 1 finding, not judged: lightup.lp\n")
+    assert (done.returncode, done.stderr) == (1, b"fail: 3 findings, not judged: lightup.lp\n")
     assert b"what encode.py writes does not read: line 1 is gr" in done.stdout
 
 
@@ -280,7 +280,7 @@ READS_ROWS = (
             "the grid did not end with a newline",
         ),
         kit.long(
-            "len(rows)", "len(rows) - 2", ": it would be right if an empty line followed the grid"
+            "len(rows)", "len(rows) - 2", "; it would be right if an empty line followed the grid"
         ),
         kit.long("len(rows)", "len(rows) - 1", ""),
         kit.long("len(rows)", "len(rows) + 7", "7: IndexError: string index out of range"),

@@ -323,7 +323,7 @@ def test_a_file_of_another_kind_is_reported_as_such(
         ("black(R,C) :- cell( | black(R,C) :- cel(", "17: cel/3 occurs in no head"),
         ("not lit_across(R,S) | not lit_acros(R,S)", "35: lit_acros/2 occurs in no head"),
         ("{ cell(R,C,b) } | { cel(R,C,b) }", "30: cel/3 occurs in no body and is not shown"),
-        kit.long("lit_down(S,C)   :- | lit_donw(S,C)   :-", "32: lit_donw/2 occurs in no body"),
+        kit.long("lit_down(S,C)   :- | lit_donw(S,C)   :-", "35: lit_down/2 occurs in no head"),
     ],
 )
 def test_a_misspelt_predicate_is_the_only_finding(
