@@ -59,7 +59,9 @@ def answers_wrong(text: str) -> bool:
 
 
 def test_every_mistake_has_a_sentence_and_two_programs() -> None:
-    assert set(ASSIGNMENT.bank.sentences) == set(WRONG_PROGRAMS)
+    sentences = ASSIGNMENT.bank.sentences
+    assert list(sentences) == sorted(WRONG_PROGRAMS)
+    assert all(text.endswith(".") and ":-" not in text for text in sentences.values())
     assert set(map(read_mistake_id, ASSIGNMENT.bank.list_mistake_programs())) == set(WRONG_PROGRAMS)
     assert min(map(len, WRONG_PROGRAMS.values())) >= 2
 
