@@ -69,9 +69,7 @@ def test_a_bad_fact_is_refused_with_its_place() -> None:
     assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
-def test_a_right_submission_passes_in_a_folder_outside_the_kit(
-    pool: TaskPool, tmp_path: Path
-) -> None:
+def test_a_right_submission_passes_outside_the_kit(pool: TaskPool, tmp_path: Path) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     work = tmp_path / "work"
     work.mkdir()
@@ -93,9 +91,7 @@ def test_a_wrong_program_is_caught_and_its_mistake_named(
 
 
 @pytest.mark.parametrize("name", long_except(OTHERS, "two values", "several"))
-def test_answers_that_cannot_be_drawn_as_they_are(
-    pool: TaskPool, tmp_path: Path, name: str
-) -> None:
+def test_an_answer_that_cannot_be_drawn_fails(pool: TaskPool, tmp_path: Path, name: str) -> None:
     codes, show = OTHERS[name]
     path = tmp_path / "mine.lp"
     path.write_text((LATIN / "latin.lp").read_text().replace(SHOW, show))
@@ -139,9 +135,7 @@ LACKING = {  # the file, what is in it, and what is said
 
 
 @pytest.mark.parametrize("name", long_except(LACKING, "a misspelt name"))
-def test_a_folder_without_a_part_for_check_is_refused_in_one_line(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_folder_without_a_part_for_check_is_refused(tmp_path: Path, name: str) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     file, text, words = LACKING[name]
     wrong = (LATIN / "latin.lp").read_text().replace(COLUMN, "")

@@ -193,9 +193,7 @@ def test_a_draft_with_a_single_optimum_is_never_ruled_out(height: int, width: in
         ("11./.1./22.", "1../11./22.", "111/.../.22"),  # the line goes on elsewhere
     ],
 )
-def test_a_swap_rules_out_no_board_where_it_cannot_be_made(
-    before: str, after: str, stays: str
-) -> None:
+def test_a_swap_that_cannot_be_made_rules_out_no_board(before: str, after: str, stays: str) -> None:
     board = fill_board_from(stays)
     assert list_optima(rules.bare(board)) == [board]
     drafts = Drafts(rules.bare(board))

@@ -172,11 +172,7 @@ def test_a_grid_with_a_number_thrice_or_bad_bytes_is_refused() -> None:
 
 WIDE = "cell(0,0,1). cell(0,2,1). cell(1,1,12). dim(2,3).\n"
 BOARDS = {  # a program for the domain WIDE, then status, standard output and error
-    "{ cell(0,1,1) }. #minimize { 1 : cell(0,1,1) }.": (
-        0,
-        "  1  .  1\n  . 12  .\n",
-        "optimum 0\n",
-    ),
+    "{ cell(0,1,1) }. #minimize { 1 : cell(0,1,1) }.": (0, "  1  .  1\n  . 12  .\n", "optimum 0\n"),
     "{ line(0,1,1) }. :- not line(0,1,1). #show. #show cell(R,C,K) : line(R,C,K).": (
         0,
         "  1  1  1\n  . 12  .\n",
@@ -194,11 +190,7 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "  1  2  1\n  . 12  .\n",
         "one solution in several answer sets: clingo 0 shows it more than once\n",
     ),
-    "{ cell(0,1,(1;2)) } = 2.": (
-        2,
-        "",
-        "decode.py: cell(0,1,",
-    ),
+    "{ cell(0,1,(1;2)) } = 2.": (2, "", "decode.py: cell(0,1,"),
     "{ cell(0,0,2) } = 1.": (
         0,  # over the given 1
         "  2  .  1\n  . 12  .\n",
@@ -214,11 +206,7 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "",
         "decode.py: cell(0,3,2) lies outside the board of 2 rows and 3 columns, counted from 0\n",
     ),
-    "#minimize { K,R,C : cell(R,C,K) }.": (
-        0,
-        "  1  .  1\n  . 12  .\n",
-        "optimum 14\n",
-    ),
+    "#minimize { K,R,C : cell(R,C,K) }.": (0, "  1  .  1\n  . 12  .\n", "optimum 14\n"),
     "cell(0,1,1). #minimize { K,R,C : cell(R,C,K) }. :- not cell(1,1,12).": (
         0,
         "  1  1  1\n  . 12  .\n",
@@ -326,7 +314,7 @@ def test_the_published_optima_and_the_odd_ones() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("name", ["dom01", "dom03", "dom04", "dom05"])
-def test_programs_that_show_cells_in_other_ways_get_the_same_board(
+def test_programs_that_show_cells_in_another_way_get_the_same_board(
     program: Path, name: str
 ) -> None:
     """A student's program that shows cells in its own way gets the same board and cost."""

@@ -102,9 +102,7 @@ def test_the_grid_and_what_is_left(tmp_path: Path) -> None:
         ("1?1\n...\n", 2, "expected '.' (empty) or a digit"),
     ],
 )
-def test_wrong_lines_are_reported_before_a_hint(
-    tmp_path: Path, drawn: str, status: int, message: str
-) -> None:
+def test_wrong_lines_precede_a_hint(tmp_path: Path, drawn: str, status: int, message: str) -> None:
     puzzle, path = tmp_path / "puzzle", tmp_path / "drawn"
     puzzle.write_text("1.1\n...\n")
     path.write_text(drawn)

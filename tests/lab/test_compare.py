@@ -44,9 +44,7 @@ def test_a_size_that_is_too_large_to_compare_all_answers_is_undecided() -> None:
     assert re.fullmatch(pattern, stderr)
 
 
-def test_programs_for_squares_alone_are_the_same_on_oblong_boards_with_a_remark(
-    tmp_path: Path,
-) -> None:
+def test_programs_for_squares_are_the_same_on_oblong_boards_with_a_remark(tmp_path: Path) -> None:
     program = tmp_path / "squares.lp"
     program.write_text("{ cell(R,C,b) : R = 0..n-1, C = 0..n-1 }.\n#show cell/3.\n")
     status, stdout, stderr = compare(program, program, "--size", "2x3")
@@ -63,9 +61,7 @@ def change_reference(tmp_path: Path, old: str, new: str) -> Path:
 
 
 @pytest.mark.parametrize("is_swapped", [False, kit.long(True)])
-def test_the_smallest_board_on_which_a_rare_clue_is_forgotten(
-    tmp_path: Path, is_swapped: bool
-) -> None:
+def test_the_smallest_board_with_a_forgotten_rare_clue(tmp_path: Path, is_swapped: bool) -> None:
     changed = change_reference(tmp_path, "cell(R,C,N), N = 0..4,", "cell(R,C,N), N = 0..3,")
     pair = [kit.ROOT / "lightup.lp", changed]
     status, stdout, stderr = compare(*(pair[::-1] if is_swapped else pair))
@@ -111,7 +107,7 @@ def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path
         (None, [": No such file or directory"]),
     ],
 )
-def test_programs_that_cannot_be_used(
+def test_unusable_programs_are_refused(
     tmp_path: Path, text: str | None, messages: list[str]
 ) -> None:
     program = tmp_path / "bad.lp"

@@ -558,7 +558,7 @@ def test_a_missing_file_is_a_fault_only_in_the_part_that_is_judged(tmp_path: Pat
         (COMPLETE, {"part": "rules"}, "--part: found rules, expected encode or lightup"),
     ],
 )
-def test_nothing_to_judge(
+def test_nothing_to_judge_is_refused(
     tmp_path: Path, files: Files, options: dict[str, str], message: str
 ) -> None:
     with pytest.raises(Unusable, match=message):

@@ -32,9 +32,7 @@ def frames(tmp_path_factory: pytest.TempPathFactory) -> list[Image.Image]:
         return [frame.convert("RGB") for frame in ImageSequence.Iterator(animation)]
 
 
-def test_a_film_shows_what_each_picture_alone_would(
-    frames: list[Image.Image], tmp_path: Path
-) -> None:
+def test_a_film_shows_what_each_picture_shows(frames: list[Image.Image], tmp_path: Path) -> None:
     """A frame of an animation is the same as a single picture, but for some edges."""
     for number, facts in enumerate(FILM):
         result = draw_film("%d.png", cwd=tmp_path, stdin=f"{facts}\n{facts}")

@@ -42,14 +42,7 @@ RIGHT = DATA / "students" / "right-in-all" / "encode.py"
 SOLUTION = (ROOT / "lightup.lp").read_text()
 GIVEN = {  # what the assignment names, beside lab/ and the examples
     *("ASSIGNMENT.txt", "ASSIGNMENT.html", "README.txt", "encode.py", "latin.lp", "viz-latin.lp"),
-    *(
-        "decode.py",
-        "show",
-        "check",
-        "check.cmd",
-        "requirements.txt",
-        ".vscode/tasks.json",
-    ),
+    *("decode.py", "show", "check", "check.cmd", "requirements.txt", ".vscode/tasks.json"),
 }
 OPEN_BOARD = [ROOT / f"lab/runner/server/{name}.lp" for name in ("given_cells", "open_board")]
 
@@ -214,9 +207,7 @@ def test_names_alone_are_no_beginning(work: Path) -> None:
     assert run_check(work).stderr == "fail: not begun\n"
 
 
-def test_right_programs_pass_there_and_what_students_name_their_files_is_no_matter(
-    work: Path,
-) -> None:
+def test_right_programs_pass_there_whatever_students_name_their_files(work: Path) -> None:
     shutil.copy(LATIN / "latin.lp", work)
     shutil.copy(RIGHT, work)
     for name in ("json.py", "queue.py", "clingo.py", "encodings.py"):
@@ -634,9 +625,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [".", "{}"])
-def test_the_working_directory_is_not_replaced_even_if_it_is_empty(
-    tmp_path: Path, path: str
-) -> None:
+def test_an_empty_working_directory_is_not_replaced(tmp_path: Path, path: str) -> None:
     target = path.format(tmp_path)
     result = run_lab("handout", "-o", target, cwd=tmp_path)
     message = f"lab handout: {target}: exists, and nothing is overwritten\n"

@@ -47,9 +47,7 @@ def test_each_reason_on_a_latin_square_forces_its_cell() -> None:
 
 
 @pytest.mark.parametrize(("name", "count"), [("dom01", 2), long("dom01", 4), long("dom02", None)])
-def test_each_reason_on_a_sudoku_forces_its_cell_and_is_minimal(
-    name: str, count: int | None
-) -> None:
+def test_each_reason_on_a_sudoku_forces_its_cell_minimally(name: str, count: int | None) -> None:
     board = read_example(SUDOKU, name)
     hints = HintProgram(find_puzzle(str(SUDOKU)), board).list_hints()
     blanks = sum(row.count(".") for row in board)

@@ -76,17 +76,12 @@ def test_a_process_with_work_left_behind_is_replaced() -> None:
 
 
 def test_the_death_of_a_process_is_reported() -> None:
-    with (
-        ProcessPool(double, 2) as pool,
-        pytest.raises(Unusable, match="a worker process ended"),
-    ):
+    with ProcessPool(double, 2) as pool, pytest.raises(Unusable, match="a worker process ended"):
         list(pool.map("dd"))
     assert active_children() == []
 
 
-def test_a_death_costs_one_item_and_outcomes_come_as_soon_as_they_are_there(
-    tmp_path: Path,
-) -> None:
+def test_a_death_costs_one_item_and_outcomes_come_as_soon_as_they_can(tmp_path: Path) -> None:
     gate = tmp_path / "gate"
 
     def wait_or_double(item: str) -> str:

@@ -67,8 +67,7 @@ def run_race(*options: object, stdin: str = "") -> list[dict[str, Any]]:
 @pytest.mark.long
 @pytest.mark.tools
 @pytest.mark.parametrize(
-    ("name", "verdict"),
-    [("dom05", "unique"), ("ambiguous", "several"), ("unsolvable", "none")],
+    ("name", "verdict"), [("dom05", "unique"), ("ambiguous", "several"), ("unsolvable", "none")]
 )
 def test_all_verdicts(name: str, verdict: str) -> None:
     rows = run_race(EXAMPLES / f"{name}.txt")

@@ -207,9 +207,7 @@ def test_clingo_is_the_only_package_that_can_be_imported(sandbox: Sandbox) -> No
         assert run(sandbox, "import psutil").status != 0
 
 
-def test_a_python_program_and_a_logic_program_of_a_folder_can_be_run(
-    sandbox: Sandbox, tmp_path: Path
-) -> None:
+def test_a_python_and_a_logic_program_of_a_folder_are_run(sandbox: Sandbox, tmp_path: Path) -> None:
     (tmp_path / "double.py").write_text("import sys\nprint(2 * int(sys.stdin.read()), sys.argv[1])")
     command = Command([sys.executable, "double.py", "word"], tmp_path)
     result = sandbox.level.run(command, b"21")
@@ -397,9 +395,7 @@ except InterruptedError:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_while_a_folder_is_removed_comes_afterwards(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_a_signal_while_a_folder_is_removed_waits(tmp_path: Path, number: signal.Signals) -> None:
     folder = tmp_path / "folder"
     (folder / "inner").mkdir(parents=True)
     (folder / "inner" / "file").touch()
@@ -428,9 +424,7 @@ def pool(request: pytest.FixtureRequest) -> Iterator[TaskPool]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", SUBMISSIONS)
-def test_a_hostile_submission_gets_its_verdict_and_no_secret(
-    pool: TaskPool, victim: Victim, name: str
-) -> None:
+def test_a_hostile_submission_gets_no_secret(pool: TaskPool, victim: Victim, name: str) -> None:
     expected, contained = read_expected(name), list_contained_attempts(pool.sandbox)
     if not expected["needs"] <= contained:
         pytest.skip(f"{pool.sandbox.level.name} does not contain this")

@@ -30,13 +30,7 @@ def test_puzzles_have_names_and_difficulty_and_solutions_come_last(tmp_path: Pat
     result = run_lab("sheet", *SMALL, "-o", target, "--title", "Übung 1")
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
     first, last = (page.replace("1 / 2", "1/2") for page in read_pages(target))
-    for text in (
-        "Übung 1",
-        "1/2",
-        "dom01 · 7x7 · tricky",
-        "dom02 · 7x7 · easy",
-        "dom03 · 5x5",
-    ):
+    for text in ("Übung 1", "1/2", "dom01 · 7x7 · tricky", "dom02 · 7x7 · easy", "dom03 · 5x5"):
         assert text in first
     assert "Solutions" in last and "dom03" in last and "tricky" not in last
     assert first.count("0") > 3  # clues are letters, not pixels

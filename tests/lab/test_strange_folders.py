@@ -82,7 +82,7 @@ STRANGE: dict[str, Callable[[Path], None]] = {  # these make what lies in place 
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_a_pipe_or_device_in_place_of_a_program_is_one_finding(
+def test_a_pipe_or_device_as_a_program_is_one_finding(
     pool: TaskPool, work: Path, kind: str
 ) -> None:
     (work / "encode.py").unlink()
@@ -125,9 +125,7 @@ def test_a_strange_name_after_include_is_reported_with_its_line(work: Path, name
     assert len(message) < 200
 
 
-def test_a_right_program_passes_beside_pipes_devices_and_locked_files(
-    pool: TaskPool, work: Path
-) -> None:
+def test_a_right_program_passes_beside_pipes_and_locked_files(pool: TaskPool, work: Path) -> None:
     for kind, make in STRANGE.items():
         if kind != "device" or os.geteuid() == 0:
             make(work / kind)
@@ -179,9 +177,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path: Path) -> None:
     assert done.stderr.startswith("lab check: ")
 
 
-def test_a_program_that_is_deleted_before_it_is_read_is_a_finding(
-    pool: TaskPool, work: Path
-) -> None:
+def test_a_program_deleted_before_it_is_read_is_a_finding(pool: TaskPool, work: Path) -> None:
     shutil.copy(kit.ROOT / "lightup.lp", work)
     with deliveries.open_delivery("lightup", work) as submission:
         shutil.rmtree(work)

@@ -81,9 +81,7 @@ def copy_latin(folder: Path, statement: str) -> puzzles.Puzzle:
         'attr(node,(0,0),width,"wide").',
     ],
 )
-def test_a_board_is_drawn_without_a_viz_file_that_raises_an_error(
-    fault: str, tmp_path: Path
-) -> None:
+def test_a_board_is_drawn_without_a_viz_file_that_fails(fault: str, tmp_path: Path) -> None:
     svg = draw_board_svg(copy_latin(tmp_path, fault), ["1x"])
     assert [text.text for text in find_shapes(svg, "text")] == ["1", "x"]
     assert [cell.get("fill") for cell in find_shapes(svg, "rect")] == ["#ddd", "#ddd"]

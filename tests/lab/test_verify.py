@@ -17,21 +17,9 @@ CASES: dict[str, Case] = {
     "too many": ([], "b1b", 1, "row 0, column 1: the clue 1 has 2 bulbs, too many", "1 offence"),
     "too few": ([], "b2x/xxb", 1, "row 0, column 1: the clue 2 has 1 bulb, too few", "1 offence"),
     "dark": ([], "bx/x.", 1, "row 1, column 1: is dark", "1 offence"),
-    "several": (
-        [],
-        "b.b/1..",
-        1,
-        SEE + "\nrow 1, column 1: is dark",
-        "2 offences",
-    ),
+    "several": ([], "b.b/1..", 1, SEE + "\nrow 1, column 1: is dark", "2 offences"),
     "half-solved": (["--partial"], "..b/1..", 0, "", "nothing is wrong so far"),
-    "clue within reach": (
-        ["--partial"],
-        "b2./xx-",
-        0,
-        "",
-        "nothing is wrong so far",
-    ),
+    "clue within reach": (["--partial"], "b2./xx-", 0, "", "nothing is wrong so far"),
     "clue out of reach": (
         ["--partial"],
         "b2-/xxx",

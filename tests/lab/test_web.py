@@ -114,7 +114,7 @@ def test_the_picture_beside_the_rules_is_solved(playable: PlayablePuzzle) -> Non
         ("hitori", 5, "x"),
     ],
 )
-def test_typed_values_are_found_in_a_puzzle_without_a_list(
+def test_typed_values_are_found_for_a_puzzle_without_list(
     name: str, side: int, values: str
 ) -> None:
     playable = PlayablePuzzle(puzzles.find_puzzle(str(find_folder(name))))
@@ -532,9 +532,7 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
 
 
 @needs_module("starlette")
-def test_while_a_visitor_waits_a_job_has_a_turn_and_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_while_a_visitor_waits_a_job_has_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.web import worker_pool
 
     monkeypatch.setattr(worker_pool, "TURN_SECONDS", 5.0)

@@ -29,7 +29,7 @@ RIGHT = {
     "amaze": sorted((DATA / "amaze/right").glob("*.lp")),
 }
 UNEQUAL = {  # students whose programs are not compared, and why
-    "include-inside": "a page has one file",
+    "include-inside": "a page has one file"
 }
 STUDENTS = [
     path for path in sorted((DATA / "students").glob("*/*.lp")) if path.parent.name not in UNEQUAL
@@ -76,9 +76,7 @@ def test_the_judge_is_imported_without_clingo(tmp_path: Path) -> None:
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")
 @pytest.mark.skipif(not carried.PACKAGES.is_dir(), reason="npm ci was not run in lab/web")
 @pytest.mark.parametrize("name, share", [*(("lightup", share) for share in range(4)), ("amaze", 0)])
-def test_the_judge_of_a_browser_finds_what_check_finds(
-    tmp_path: Path, name: str, share: int
-) -> None:
+def test_the_browser_finds_what_check_finds(tmp_path: Path, name: str, share: int) -> None:
     """Light Up's programs in four shares, and a fourth of Amaze's, whose wrong ones are slow."""
     puzzle = puzzles.find_puzzle(name)
     handout = make_handout(puzzle, make_default_course(puzzle)).files

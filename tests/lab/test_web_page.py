@@ -112,9 +112,7 @@ def choose_example(page: "Page", name: str, puzzle: str = "lightup") -> None:
     wait_for_text(page, "#title", f"· {name}")
 
 
-def test_the_page_speaks_the_language_of_the_browser_or_the_chosen_one(
-    visit: Visit, address: str
-) -> None:
+def test_the_page_speaks_the_language_of_browser_or_choice(visit: Visit, address: str) -> None:
     page = visit(address, locale="fr-FR")
     assert page.locator("#hint").inner_text() == "Indice"
     assert page.locator("html").get_attribute("lang") == "fr"
@@ -903,9 +901,7 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
         assert page.inner_text("#answers-summary") == "1 answer, none of them wrong."
 
 
-def test_remarks_alone_are_not_red_and_stand_below_their_question(
-    tmp_path: Path, visit: Visit
-) -> None:
+def test_remarks_are_not_red_and_stand_below_their_question(tmp_path: Path, visit: Visit) -> None:
     for name in ("encode.py", "lightup.lp"):
         shutil.copy(ROOT / name, tmp_path)
     with serve(tmp_path) as address:
@@ -953,9 +949,7 @@ def test_the_page_shows_where_predicates_hold(address: str, visit: Visit) -> Non
     assert page.locator(".beliefs figure").first.locator("[data-holds]").count() == 4
 
 
-def test_a_phone_has_the_result_one_tap_away_and_the_board_first(
-    address: str, visit: Visit
-) -> None:
+def test_a_phone_has_the_result_a_tap_away_and_the_board_first(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"), 390, 800, has_touch=True)
     page.fill("#program", "a(X).\n")
     wait_for_text(page, "#jump", "Fail: 1 finding")
@@ -1250,11 +1244,7 @@ def test_malformed_requests_are_answered_with_a_sentence(
             "puzzle": "lightup",
             "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
         },
-        {
-            "job": "read",
-            "puzzle": "lightup",
-            "text": f'dim(2). #include "{ROOT / "lightup.lp"}".',
-        },
+        {"job": "read", "puzzle": "lightup", "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
         {"job": "read", "puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
         {**HINT, "puzzle_rows": ["..", ".."]},
         {**HINT, "job": "soluble", "board": [".."]},

@@ -71,7 +71,7 @@ def folder(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_site(home, "site", "--course", course)
 
 
-def test_a_page_and_a_handout_of_one_course_and_seed_have_the_same_examples(
+def test_a_page_and_a_handout_of_one_seed_have_the_same_examples(
     home: Path, tmp_path: Path
 ) -> None:
     """Missing folders above the page are made; the course's page is a link."""
@@ -337,9 +337,7 @@ def test_each_file_that_does_not_come_is_said_with_a_button(
 
 
 @pytest.mark.parametrize("name", ["clingo.wasm.bin", "kit.zip", "python_stdlib.zip"])
-def test_a_file_that_comes_in_half_is_said_and_tried_again(
-    page: "Page", address: str, name: str
-) -> None:
+def test_a_file_that_comes_in_half_is_tried_again(page: "Page", address: str, name: str) -> None:
     cut(page, f"static/engine/{name}", "half")
     go(page, f"{address}write.html")
     page.wait_for_selector(f"#lost:has-text('static/engine/{name} ist nicht ganz angekommen')")
@@ -395,9 +393,7 @@ def test_a_change_between_play_and_write_loads_nothing(page: "Page", address: st
     assert page.is_hidden("#program")
 
 
-def test_the_verdict_has_the_faults_of_the_delivery(
-    page: "Page", address: str, tmp_path: Path
-) -> None:
+def test_the_verdict_covers_the_delivery(page: "Page", address: str, tmp_path: Path) -> None:
     """A right program whose other files are as they were handed out does not pass."""
     go(page, f"{address}write.html")
     right = (ROOT / "lightup.lp").read_text()
@@ -421,9 +417,7 @@ def test_the_verdict_has_the_faults_of_the_delivery(
         page.click("#pack")
 
 
-def test_a_puzzle_without_a_module_for_pages_is_judged(
-    page: "Page", address: str, home: Path
-) -> None:
+def test_a_puzzle_without_web_py_is_judged(page: "Page", address: str, home: Path) -> None:
     make_site(home, "hitori", "--puzzle", HITORI)
     go(page, address.replace("/site/", "/hitori/write.html"))
     name_authors(page)
@@ -460,9 +454,7 @@ def test_drafts_are_kept_and_packed(page: "Page", address: str) -> None:
         assert archive.read("encode.py") == b"print()"
 
 
-def test_hints_solve_an_example_without_the_network(
-    page: "Page", address: str, folder: Path
-) -> None:
+def test_hints_solve_an_example_offline(page: "Page", address: str, folder: Path) -> None:
     go(page, address)
     page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
     page.wait_for_selector("#loading", state="hidden")

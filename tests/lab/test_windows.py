@@ -101,7 +101,7 @@ def make_submission(tmp_path: Path) -> Path:
     return folder
 
 
-def test_check_passes_a_right_submission_and_says_that_nothing_is_contained(
+def test_check_passes_a_right_submission_and_says_that_it_contains_nothing(
     submission: Path,
 ) -> None:
     done = run_on_windows("-m", "lab", "check", submission.name, cwd=submission.parent)
@@ -146,9 +146,7 @@ def test_race_and_grade_need_no_fork(submission: Path, tmp_path: Path) -> None:
     assert "reading other files" in (tmp_path / "out" / "grades.csv").read_text()
 
 
-def test_the_page_of_a_folder_examines_and_plays_and_is_told_of_a_saved_program(
-    submission: Path,
-) -> None:
+def test_the_page_of_a_folder_examines_and_plays_and_sees_a_saved_program(submission: Path) -> None:
     command = ["env", f"PYTHONPATH={ROOT}", f"{FOLDER}/run", "-m", "lab", "web", "--no-open"]
     server = subprocess.Popen(
         [*command, "--port=0", str(submission)],
@@ -251,9 +249,7 @@ def test_a_table_that_is_open_elsewhere_is_named_in_one_line(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("code_page", ["cp850", "cp1252"])
-def test_a_console_of_a_code_page_prints_other_letters_as_escapes(
-    submission: Path, code_page: str
-) -> None:
+def test_a_console_with_a_code_page_escapes_other_letters(submission: Path, code_page: str) -> None:
     for name, mark in {"encode.py": "#", "lightup.lp": "%", "README.txt": ""}.items():
         text = (submission / name).read_text().replace("# Authors: A B\n", "")
         (submission / name).write_text(f"{mark} Authors: 李雷\n" * (name[0] != "R") + text)

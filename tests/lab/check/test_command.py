@@ -70,9 +70,7 @@ def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), kit.long(signal.SIGTERM, 143)]
 )
-def test_an_interrupted_check_leaves_nothing_behind(
-    tmp_path: Path, number: int, status: int
-) -> None:
+def test_an_interrupted_check_leaves_nothing(tmp_path: Path, number: int, status: int) -> None:
     (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)")
     command = [sys.executable, "-m", "lab", "check", str(tmp_path)]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}

@@ -68,9 +68,7 @@ def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
     assert examined.findings[1].mistake == "lit-missing"
     course = make_default_course(kit.LIGHT_UP)
     losses = points.grade_report(examined, course).losses
-    assert [str(loss).partition(":")[0] for loss in losses] == [
-        *("4 lit", "4 other", "4 examples"),
-    ]
+    assert [str(loss).partition(":")[0] for loss in losses] == [*("4 lit", "4 other", "4 examples")]
 
 
 @pytest.mark.parametrize("shown", ["lit_across/2", kit.long("white/2")])

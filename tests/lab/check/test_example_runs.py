@@ -150,9 +150,7 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
 
 
 @pytest.mark.parametrize(("seconds", "is_too_large"), [(0.1, True), (0.05, False)])
-def test_an_example_that_cannot_be_done_in_time_is_not_begun(
-    seconds: float, is_too_large: bool
-) -> None:
+def test_an_example_beyond_the_time_limit_is_not_begun(seconds: float, is_too_large: bool) -> None:
     run = ExampleRun(["." * 50] * 50, Outcome("done", cpu=seconds))
     assert example_runs.exceeds_limit(run, ["." * 100] * 100) is is_too_large
 

@@ -84,7 +84,7 @@ def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: 
 
 
 @pytest.mark.parametrize("name", kit.long_except(BULBLESS, "forbidden"))
-def test_without_a_known_cause_no_mistake_is_named(
+def test_an_unknown_cause_gives_no_mistake_a_name(
     pool: TaskPool, tmp_path: Path, name: str
 ) -> None:
     path = tmp_path / "mine.lp"

@@ -82,7 +82,7 @@ def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_
 
 
 @pytest.mark.long
-def test_a_mistake_from_12_rows_on_is_found_if_larger_boards_are_searched(
+def test_a_mistake_from_12_rows_on_is_found_on_larger_boards(
     pool: TaskPool, tmp_path: Path
 ) -> None:
     rare = " rare :- size(N,N), N > 11, cell(0,0,2), cell(1,1,2), cell(2,2,2), cell(3,3,2)."
@@ -95,9 +95,7 @@ def test_a_mistake_from_12_rows_on_is_found_if_larger_boards_are_searched(
 
 
 @pytest.mark.long
-def test_a_number_of_a_cell_for_100_columns_at_most_is_found(
-    pool: TaskPool, tmp_path: Path
-) -> None:
+def test_a_number_of_a_cell_up_to_100_columns_is_found(pool: TaskPool, tmp_path: Path) -> None:
     (tmp_path / "lightup.lp").write_text(NUMBERED + "cell(R,C,b) :- white(R,C), bulb(R*100+C).")
     examined = examine(pool, tmp_path)
     assert {finding.stage for finding in examined.findings} == {"solves"}
@@ -128,9 +126,7 @@ WRONG_ON_FEW_BOARDS = {  # programs of tests/data/rare, whose first lines say wh
 
 
 @pytest.mark.parametrize("name", kit.long_except(WRONG_ON_FEW_BOARDS, "half_turn"))
-def test_a_program_of_another_author_that_is_wrong_on_few_boards_fails(
-    pool: TaskPool, name: str
-) -> None:
+def test_a_program_of_another_author_wrong_on_few_boards_fails(pool: TaskPool, name: str) -> None:
     examined = examine(pool, kit.DATA / "rare" / f"{name}.lp")
     assert examined.verdict == "fail"
     assert {finding.code for finding in examined.findings} <= WRONG_ON_FEW_BOARDS[name]

@@ -53,7 +53,7 @@ SYNTAX = {  # program: a part of the message
 
 
 @pytest.mark.parametrize("program", SYNTAX)
-def test_a_syntax_error_is_reported_in_plain_words(
+def test_a_syntax_error_is_told_in_plain_words(
     pool: TaskPool, tmp_path: Path, program: str
 ) -> None:
     path = tmp_path / "mine.lp"
@@ -183,10 +183,7 @@ CYCLES = {  # rules that ground without end, and what is said of them after "min
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("rules", "message"),
-    CYCLES.items(),
-)
+@pytest.mark.parametrize(("rules", "message"), CYCLES.items())
 def test_a_cycle_of_rules_that_grounds_without_end_is_named(
     rules: str, message: str, pool: TaskPool, tmp_path: Path
 ) -> None:
@@ -365,10 +362,7 @@ PROGRAMS: dict[str, tuple[str, str | bytes]] = {  # code, and the program
     "endless": ("time", "p(0). p(X+1) :- p(X)."),
     "endless and large": ("time", "p(f(0,0)). p(f(X,X)) :- p(X)."),
     "large": ("time", "p(1..3000). q(X,Y,Z) :- p(X), p(Y), p(Z)."),
-    "hard": (
-        "time",
-        "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q.",
-    ),
+    "hard": ("time", "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."),
     "deep": ("no-bulbs", DEEP),
     "lua": ("contract", '#script (lua) os.execute("touch /tmp/touched") #end.'),
     "hidden script": ("contract", "%* %* *% *% #script (lua) x #end."),

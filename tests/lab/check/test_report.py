@@ -46,12 +46,7 @@ def test_json_and_junit_have_the_whole_report(tmp_path: Path) -> None:
     assert ASSIGNMENT.list_broken_codes(trial.board, got) == ("sight",)
     assert expected in trial.solutions
     assert finding.pop("message").startswith("a board is accepted that breaks rule 2")
-    assert finding == {
-        "stage": "rules",
-        "code": "sight",
-        "mistake": "rows-only",
-        "grid": "..\n..",
-    }
+    assert finding == {"stage": "rules", "code": "sight", "mistake": "rows-only", "grid": "..\n.."}
     suites = ElementTree.parse(tmp_path / "junit.xml").getroot()
     (suite,) = suites
     assert (suites.tag, suite.tag) == ("testsuites", "testsuite")
@@ -226,9 +221,7 @@ def test_every_format_escapes_control_characters(
     assert all(character.isprintable() or character == "\n" for character in junit + terminal)
 
 
-def test_a_report_answers_only_the_questions_that_were_asked(
-    pool: TaskPool, tmp_path: Path
-) -> None:
+def test_a_report_answers_only_the_questions_asked(pool: TaskPool, tmp_path: Path) -> None:
     assert examine_program(pool, tmp_path, "bulb(R,C) :- ").answers == {"reads": "no"}
 
 

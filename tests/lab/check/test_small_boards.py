@@ -52,9 +52,7 @@ def test_a_right_program_has_the_remarks_of_its_first_line(
 
 
 @pytest.mark.parametrize("name", kit.long_except(STUDENTS, *kit.SOME_STUDENTS))
-def test_a_student_gets_the_report_of_expected_txt(
-    pool: TaskPool, few_examples: None, name: str
-) -> None:
+def test_a_student_gets_the_expected_report(pool: TaskPool, few_examples: None, name: str) -> None:
     folder = STUDENTS[name]
     examined = examine(pool, folder)
     values: dict[str, set[str | None]] = {
@@ -77,9 +75,7 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
 
 
 @pytest.mark.usefixtures("few_examples")
-def test_the_remark_on_a_rule_without_effect_names_the_boards_tried(
-    pool: TaskPool, tmp_path: Path
-) -> None:
+def test_a_remark_on_a_rule_without_effect_names_its_boards(pool: TaskPool, tmp_path: Path) -> None:
     program = tmp_path / "lightup.lp"
     rules = ":- cell(0,0,x), cell(0,0,b).\n:- cell(2,0,b), dim(3,1).\n"  # one is for 3x1 boards
     program.write_text(rules + REFERENCE)
@@ -105,9 +101,7 @@ ONE_RULE = {  # parts of the reference that are left out, and the rules that it 
         *(kit.long(f"only the {name} rule", n) for name in ("first", "third") for n in (1, 2, 3)),
     ],
 )
-def test_a_rule_is_judged_alone_while_others_are_missing(
-    tmp_path: Path, name: str, number: int
-) -> None:
+def test_a_rule_is_judged_while_others_are_missing(tmp_path: Path, name: str, number: int) -> None:
     parts, kept = ONE_RULE[name]
     program = REFERENCE.replace("N = 0..4,\n   {", "N = 0..4, {").replace(", not barred(R,C)", "")
     lines = [line for line in program.splitlines() if not any(part in line for part in parts)]

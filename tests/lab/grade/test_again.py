@@ -62,7 +62,7 @@ def test_any_number_of_jobs(class_: Path, whole: dict[str, bytes], tmp_path: Pat
     assert read_comparable_files(grade(tmp_path / "out", class_, "--jobs", 3)) == whole
 
 
-def test_a_folder_in_place_of_the_zip(
+def test_a_folder_may_replace_the_zip(
     class_: Path, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     shutil.unpack_archive(class_, tmp_path / "class")

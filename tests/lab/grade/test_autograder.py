@@ -104,7 +104,7 @@ def test_gradescope_reads_the_points_by_part() -> None:
     data = service.make_gradescope_result(make_options(), make_graded(make_failing_report()))
     assert is_of_gradescope(data)
     assert [(test["score"], test["max_score"]) for test in data["tests"]] == [
-        *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (2, 4), (2, 2)),
+        *((2, 2), (0, 5), (4, 4), (0, 4), (4, 4), (2, 4), (2, 2))
     ]
     assert data["score"] == 14
     sight, examples = data["tests"][3], data["tests"][5]
@@ -309,10 +309,7 @@ def test_the_autograder_runs_with_the_packages_of_setup_sh(archive: Path, tmp_pa
     work = kit.DATA / "students" / "right-in-all"
     root = container(archive, tmp_path / "autograder", work, is_set_up=True)
     data = run(root)
-    assert (data["score"], data["output"].splitlines()[0]) == (
-        25,
-        "pass: 25 of 25 points",
-    )
+    assert (data["score"], data["output"].splitlines()[0]) == (25, "pass: 25 of 25 points")
 
 
 @pytest.mark.long

@@ -156,14 +156,9 @@ def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [
-        ("f(:\n  '''", []),
-        ("x = (" * 3000, []),
-        ("\0\f\r", []),
-        ("\tif\n x\n y", [("if", 1, 3)]),
-    ],
+    [("f(:\n  '''", []), ("x = (" * 3000, []), ("\0\f\r", []), ("\tif\n x\n y", [("if", 1, 3)])],
 )
-def test_a_script_that_is_not_python_is_split(
+def test_a_script_that_is_no_python_is_split(
     text: str, expected: list[tuple[str, int, int]]
 ) -> None:
     assert list(normal_forms.split_code_lines(text)) == expected

@@ -132,7 +132,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("language", long_except(WORDS, "de"))
-def test_check_and_grade_say_the_same_of_right_programs_without_names(
+def test_check_and_grade_agree_on_right_programs_without_names(
     tmp_path: Path, language: str
 ) -> None:
     home = tmp_path / "class" / "Ana"

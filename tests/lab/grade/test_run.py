@@ -54,7 +54,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     ]
     assert sorted(path.name for path in folder.iterdir()) == [
-        *("class.zip", "course.toml", "out", "sheet.csv"),
+        *("class.zip", "course.toml", "out", "sheet.csv")
     ]
     return folder / "out"
 

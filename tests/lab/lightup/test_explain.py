@@ -355,9 +355,7 @@ def test_at_the_time_limit_the_repair_found_so_far_is_printed() -> None:
         (".", {}, "exactly one solution"),
     ],
 )
-def test_a_picture_marks_the_cells_that_are_explained(
-    rows: str, marks: dict[Cell, str], caption: str
-) -> None:
+def test_a_picture_marks_explained_cells(rows: str, marks: dict[Cell, str], caption: str) -> None:
     frame = explore(rows.split("/")).draw_frame()
     assert frame.marks == marks
     assert frame.caption.startswith(caption)

@@ -179,8 +179,7 @@ def test_a_core_can_only_be_searched(number: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("size", "symmetry", "seeds"),
-    [(12, "none", range(3)), (16, "rot2", range(3))],
+    ("size", "symmetry", "seeds"), [(12, "none", range(3)), (16, "rot2", range(3))]
 )
 def test_cells_around_a_core_are_solved_and_do_not_help_in_it(
     size: int, symmetry: str, seeds: Iterable[int]
