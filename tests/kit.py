@@ -303,6 +303,18 @@ def read_terminal(terminal: int) -> str:
     return written.decode()
 
 
+def read_messages(name: str) -> dict[str, str]:
+    """Return programs, each with a part of the message on it, from a file of data/messages.
+
+    Below the lines of a program, its message stands behind arrows; [...] is a heading.
+    """
+    text = re.sub(r"(?m)^\[.*\]\n\n", "", (DATA / "messages" / f"{name}.txt").read_text("utf-8"))
+    cases = re.findall(r"((?:(?!    => ).*\n)+)((?:    => .*\n)+)", text)
+    return {
+        program.strip("\n"): " ".join(re.findall("=> (.*)", message)) for program, message in cases
+    }
+
+
 def read_places(text: str) -> list[tuple[int, int]]:
     """Return the row and column of each cell that a sentence names."""
     rows = re.findall(r"row (\d+), columns? (\d+(?:, \d+)*)", text)
