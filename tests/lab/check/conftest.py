@@ -2,13 +2,15 @@
 
 import dataclasses
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lab.check.judges import example_runs, wrong_answers
+from lab.findings import Report
 from lab.runner.task_pool import TaskPool
-from tests.lab.check.kit import ASSIGNMENT
+from tests.lab.check.kit import ASSIGNMENT, Judge, examine
 
 
 @pytest.fixture(scope="package")
@@ -25,6 +27,23 @@ def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
     few = {len(board): board for board in ASSIGNMENT.examples if len(board) <= 14}
     monkeypatch.setitem(vars(ASSIGNMENT), "examples", list(few.values()))
+
+
+@pytest.fixture
+def judge(pool: TaskPool, tmp_path: Path) -> Judge:
+    """Return a function that reports on a text as a program, mine.lp: judge(text)."""
+
+    def report_on(text: str | bytes) -> Report:
+        (tmp_path / "mine.lp").write_bytes(text if isinstance(text, bytes) else text.encode())
+        return examine(pool, tmp_path / "mine.lp")
+
+    return report_on
+
+
+@pytest.fixture
+def judge_few(judge: Judge, few_examples: None) -> Judge:
+    """Return what `judge` returns, for reports on few examples."""
+    return judge
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import contextlib
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import psutil
@@ -19,6 +19,8 @@ from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
+
+Judge = Callable[[str | bytes], Report]  # reports on the text of a program; see conftest.py
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 

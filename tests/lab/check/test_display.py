@@ -1,16 +1,14 @@
 """Right answers that are shown under another name."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from lab.check import points
 from lab.common.language import use_language
 from lab.course import make_default_course
-from lab.runner.task_pool import TaskPool
 from tests import kit
-from tests.lab.check.kit import REFERENCE, examine
+from tests.lab.check.kit import REFERENCE, Judge
 
 DISPLAYS = {
     "en": "the answer is shown as lamp/2, expected cell(R,C,b)",
@@ -28,13 +26,9 @@ def rename_bulbs(show: str) -> str:
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", DISPLAYS)
-def test_right_bulbs_under_another_name_are_one_fault(
-    pool: TaskPool, few_examples: None, tmp_path: Path, language: str
-) -> None:
-    path = tmp_path / "lightup.lp"
-    path.write_text(rename_bulbs("#show lamp/2.\n#show dim/1.\n"))
+def test_right_bulbs_under_another_name_are_one_fault(judge_few: Judge, language: str) -> None:
     use_language(language)
-    examined = examine(pool, path)
+    examined = judge_few(rename_bulbs("#show lamp/2.\n#show dim/1.\n"))
     assert [finding.brief for finding in examined.findings] == [DISPLAYS[language]]
     assert {example.state for example in examined.example_results} == {"right"}
     course = make_default_course(kit.LIGHT_UP)
@@ -56,14 +50,11 @@ def test_right_bulbs_under_another_name_are_one_fault(
     ],
 )
 def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
-    pool: TaskPool, few_examples: None, tmp_path: Path, show: str, name: str
+    judge_few: Judge, show: str, name: str
 ) -> None:
-    path = tmp_path / "lightup.lp"
-    path.write_text(rename_bulbs(show))
     brief = DISPLAYS["en"].replace("lamp/2", name)
-    assert [finding.brief for finding in examine(pool, path).findings] == [brief]
-    path.write_text(re.sub(r"(?m)^:-.*not lit_across.*$", "", rename_bulbs(show)))
-    examined = examine(pool, path)
+    assert [finding.brief for finding in judge_few(rename_bulbs(show)).findings] == [brief]
+    examined = judge_few(re.sub(r"(?m)^:-.*not lit_across.*$", "", rename_bulbs(show)))
     assert [finding.code for finding in examined.findings] == ["display", "lit"]
     assert examined.findings[1].mistake == "lit-missing"
     course = make_default_course(kit.LIGHT_UP)
@@ -72,9 +63,6 @@ def test_any_form_of_a_display_is_found_with_a_wrong_rule_too(
 
 
 @pytest.mark.parametrize("shown", ["lit_across/2", kit.long("white/2")])
-def test_a_name_without_bulbs_is_no_display(
-    pool: TaskPool, few_examples: None, tmp_path: Path, shown: str
-) -> None:
-    (tmp_path / "lightup.lp").write_text(rename_bulbs(f"#show {shown}.\n"))
-    (finding,) = examine(pool, tmp_path / "lightup.lp").findings
+def test_a_name_without_bulbs_is_no_display(judge_few: Judge, shown: str) -> None:
+    (finding,) = judge_few(rename_bulbs(f"#show {shown}.\n")).findings
     assert finding.code == "no-bulbs"

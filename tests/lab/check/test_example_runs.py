@@ -22,7 +22,7 @@ from lab.findings import Report
 from lab.puzzles import Board
 from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
-from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, copy_to_pool, examine
+from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, Judge, copy_to_pool, examine
 
 BUSY = "busy :- n > 4, not cell(1,1,x).\n"
 
@@ -43,22 +43,16 @@ LARGE: dict[str, tuple[str, Callable[[str], str]]] = {
 
 @pytest.mark.parametrize("name", kit.long_except(LARGE, "several"))
 def test_a_mistake_that_only_larger_boards_show_is_found(
-    pool: TaskPool, few_examples: None, short_limits: None, tmp_path: Path, name: str
+    judge_few: Judge, short_limits: None, name: str
 ) -> None:
     code, change = LARGE[name]
-    path = tmp_path / "mine.lp"
-    path.write_text(change(BUSY + REFERENCE))
-    finding = examine(pool, path).findings[0]
+    finding = judge_few(change(BUSY + REFERENCE)).findings[0]
     assert finding.stage in ("contract", "rules", "solves") and finding.code == code
 
 
 @pytest.mark.parametrize("choice", ["{ any }.", "{ any(R,C) } :- cell(R,C,_).", "{ a } :- busy."])
-def test_an_example_counts_as_solved_if_its_grid_is_right(
-    pool: TaskPool, few_examples: None, tmp_path: Path, choice: str
-) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text(BUSY + REFERENCE + choice)
-    report = examine(pool, path)
+def test_an_example_counts_as_solved_if_its_grid_is_right(judge_few: Judge, choice: str) -> None:
+    report = judge_few(BUSY + REFERENCE + choice)
     assert {finding.code for finding in report.findings} == {"several"}
     assert {result.state for result in report.example_results} == {"right"}
     course = make_default_course(ASSIGNMENT.puzzle)
@@ -78,11 +72,9 @@ def test_a_wrong_program_beside_an_endless_encode_py_runs_on_the_examples(
 
 @pytest.mark.long
 def test_a_right_program_may_be_slow_on_the_larger_trials(
-    pool: TaskPool, few_examples: None, short_limits: None, tmp_path: Path
+    judge_few: Judge, short_limits: None
 ) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text(REFERENCE + "busy :- n = 7, cell(1,1,x).\n" + HARD)
-    assert examine(pool, path).verdict == "pass"
+    assert judge_few(REFERENCE + "busy :- n = 7, cell(1,1,x).\n" + HARD).verdict == "pass"
 
 
 def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stdout
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -22,6 +22,7 @@ from tests.lab.check.kit import (
     REFERENCE,
     STUDENTS,
     WRONG_PROGRAMS,
+    Judge,
     check,
     examine,
     examine_script,
@@ -196,12 +197,7 @@ def test_only_terminals_get_colours_unless_no_color_is_set(
     with open(writer, "w") as stream, redirect_stdout(stream):
         report.print_report(examined)
     get_console.cache_clear()
-    written = b""
-    with suppress(OSError):  # the end of a terminal
-        while part := os.read(reader, 10_000):
-            written += part
-    os.close(reader)
-    text = written.decode()
+    text = kit.read_terminal(reader)
     assert ("\033[" in text) == has_colours
     assert "red \\x1b[0m" in text
 
@@ -221,29 +217,19 @@ def test_every_format_escapes_control_characters(
     assert all(character.isprintable() or character == "\n" for character in junit + terminal)
 
 
-def test_a_report_answers_only_the_questions_asked(pool: TaskPool, tmp_path: Path) -> None:
-    assert examine_program(pool, tmp_path, "bulb(R,C) :- ").answers == {"reads": "no"}
+def test_a_report_answers_only_the_questions_asked(judge: Judge) -> None:
+    assert judge("bulb(R,C) :- ").answers == {"reads": "no"}
 
 
-def examine_program(pool: TaskPool, folder: Path, text: str) -> Report:
-    """Write a text as lightup.lp into a folder; return the report on the program."""
-    (folder / "lightup.lp").write_text(text)
-    return examine(pool, folder / "lightup.lp")
-
-
-def test_a_remark_stands_beneath_its_question(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
+def test_a_remark_stands_beneath_its_question(judge_few: Judge) -> None:
     program = "{ cel(R,C,b) } :- dim(R), dim(C).\n:- cell(0,0,x)."
-    text = format_for_terminal(examine_program(pool, tmp_path, program))
+    text = format_for_terminal(judge_few(program))
     question, remark, *_ = text.splitlines()
     assert question == "Does it read? yes"
-    assert remark.startswith("  remark: lightup.lp:1: cel/3 occurs in no body and is not shown")
+    assert remark.startswith("  remark: mine.lp:1: cel/3 occurs in no body and is not shown")
 
 
-def test_another_right_solution_is_called_right(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
-    text = format_for_terminal(examine_program(pool, tmp_path, f"{REFERENCE}\n:- cell(0,1,b).\n"))
+def test_another_right_solution_is_called_right(judge_few: Judge) -> None:
+    text = format_for_terminal(judge_few(f"{REFERENCE}\n:- cell(0,1,b).\n"))
     assert "your program accepts another right solution, shown as its answer" in text
     assert "..     .b         b." in text

@@ -14,6 +14,7 @@ from tests.lab.check.kit import (
     MISTAKES,
     REFERENCE,
     STUDENTS,
+    Judge,
     check,
     examine,
     format_for_terminal,
@@ -74,16 +75,13 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     assert "proven on every square board of up to 6x6" in format_for_terminal(squares)
 
 
-@pytest.mark.usefixtures("few_examples")
-def test_a_remark_on_a_rule_without_effect_names_its_boards(pool: TaskPool, tmp_path: Path) -> None:
-    program = tmp_path / "lightup.lp"
+def test_a_remark_on_a_rule_without_effect_names_its_boards(judge_few: Judge) -> None:
     rules = ":- cell(0,0,x), cell(0,0,b).\n:- cell(2,0,b), dim(3,1).\n"  # one is for 3x1 boards
-    program.write_text(rules + REFERENCE)
     text = (
-        "lightup.lp:1: this rule has no effect: without it, the answers are the same on all boards "
+        "mine.lp:1: this rule has no effect: without it, the answers are the same on all boards "
         "up to 3x3 and all square boards up to 5x5"
     )
-    assert [remark.message for remark in examine(pool, program).remarks] == [text]
+    assert [remark.message for remark in judge_few(rules + REFERENCE).remarks] == [text]
 
 
 ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then
@@ -136,12 +134,8 @@ def test_a_rule_that_the_puzzle_has_not_is_unusable() -> None:
     assert done.stderr == "lab check: --rule: found 4, expected a number from 1 to 3\n"
 
 
-def test_more_answer_sets_than_can_be_listed_are_a_free_choice(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
-    path = tmp_path / "mine.lp"
-    path.write_text(REFERENCE + "{ a(1..60); b(1..60) }.")
-    (finding,) = examine(pool, path).findings
+def test_more_answer_sets_than_can_be_listed_are_a_free_choice(judge_few: Judge) -> None:
+    (finding,) = judge_few(REFERENCE + "{ a(1..60); b(1..60) }.").findings
     assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", [["."]])
 
 

@@ -2,7 +2,6 @@
 
 import itertools
 import json
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,7 @@ from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import Codes
 from tests import kit
-from tests.lab.check.kit import ASSIGNMENT, MISTAKES, examine, format_for_terminal
+from tests.lab.check.kit import ASSIGNMENT, MISTAKES, Judge, examine, format_for_terminal
 
 
 def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
@@ -69,12 +68,8 @@ lit(S,D) :- bulb(R,C), sees(R,C,S,D).
 """
 
 
-def test_the_cells_seen_by_a_wrong_bulb_are_shown(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
-    path = tmp_path / "lightup.lp"
-    path.write_text(SEES_ITS_ROW_ONLY)
-    examined = examine(pool, path)
+def test_the_cells_seen_by_a_wrong_bulb_are_shown(judge_few: Judge) -> None:
+    examined = judge_few(SEES_ITS_ROW_ONLY)
     finding = next(f for f in examined.findings if f.code == "sight")
     bulbs = [(r, c) for r, row in enumerate(finding.got or ()) for c in range(2) if row[c] == "b"]
     assert finding.grid == [[".", "."], [".", "."]] and len(bulbs) == 2
@@ -103,35 +98,23 @@ CULPRITS = {  # a program whose answers have too few cells: parts of the first m
 
 
 @pytest.mark.parametrize("program", kit.long_except(CULPRITS, *itertools.islice(CULPRITS, 2)))
-def test_a_rule_that_leaves_too_few_answers_is_named(
-    pool: TaskPool, few_examples: None, tmp_path: Path, program: str
-) -> None:
-    (tmp_path / "mine.lp").write_text(program)
-    messages = [finding.message for finding in examine(pool, tmp_path / "mine.lp").findings]
+def test_a_rule_that_leaves_too_few_answers_is_named(judge_few: Judge, program: str) -> None:
+    messages = [finding.message for finding in judge_few(program).findings]
     assert any(all(part in message for part in CULPRITS[program]) for message in messages)
 
 
-def test_a_board_with_a_solution_shows_that_no_bulb_is_there(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
-    (tmp_path / "mine.lp").write_text(":- not cell(0,0,1).\n:- cell(0,0,b).\n#show cell/3.")
-    (finding,) = examine(pool, tmp_path / "mine.lp").findings
+def test_a_board_with_a_solution_shows_that_no_bulb_is_there(judge_few: Judge) -> None:
+    (finding,) = judge_few(":- not cell(0,0,1).\n:- cell(0,0,b).\n#show cell/3.").findings
     assert finding.message == "no answer shows a cell(R,C,b): no rule has one in its head"
     assert finding.expected == "cell(0,1,b) cell(1,2,b) cell(2,0,b)"
 
 
-def test_shown_cells_that_are_no_bulbs_are_listed(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
+def test_shown_cells_that_are_no_bulbs_are_listed(judge_few: Judge) -> None:
     text = HALF + '{ cell(R,C,"b") } :- white(R,C).\n:- white(R,C), not cell(R,C,"b").'
-    (tmp_path / "mine.lp").write_text(text)
-    assert 'cell(0,0,"b")' in str(examine(pool, tmp_path / "mine.lp").findings[0].got)
+    assert 'cell(0,0,"b")' in str(judge_few(text).findings[0].got)
 
 
-def test_a_half_written_program_that_takes_bulbs_for_black_cells(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
+def test_a_half_written_program_that_takes_bulbs_for_black_cells(judge_few: Judge) -> None:
     text = HALF.replace("cell(R,C,x)", "cell(R,C,_)") + "{ cell(R,C,b) } :- white(R,C)."
-    (tmp_path / "mine.lp").write_text(text)
-    (finding,) = examine(pool, tmp_path / "mine.lp").findings
+    (finding,) = judge_few(text).findings
     assert (finding.code, finding.mistake) == ("no-bulbs", "bulb-blackens-cell")
