@@ -102,24 +102,29 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
     """Run a Python program of the kit, or -m MODULE, as a process, and wait for its end."""
     if program in FORKED and processes.LINUX:
         return run_fork(program, *words, stdin=stdin, cwd=cwd)
-    command = [sys.executable, program if program == "-m" else str(ROOT / program)]
+    first = program if program == "-m" else str(ROOT / program)
+    return run_process([sys.executable, first, *words], cwd, stdin)
+
+
+def run_process(
+    command: Iterable[object], cwd: Path = ROOT, stdin: str = "", **variables: str
+) -> Done:
+    """Run a command as a process, with these variables of the environment, and wait for its end."""
     return subprocess.run(
-        command + [str(word) for word in words],
+        list(map(str, command)),
         input=stdin,
         capture_output=True,
         cwd=cwd,
-        timeout=120,
+        env={**os.environ, **variables},
+        timeout=300,
         text=True,
-        check=False,
     )
 
 
 def run_film(viz: Path, picture: str, cwd: Path, stdin: str = "") -> Done:
     """Run lab/pictures/film.py as lab does, and wait for its end."""
     command = [*processes.make_module_command("lab.pictures.film"), str(viz), picture, "1500"]
-    return subprocess.run(
-        command, input=stdin, capture_output=True, cwd=cwd, timeout=120, text=True, check=False
-    )
+    return run_process(command, cwd, stdin)
 
 
 def run_fork(program: str, *words: object, stdin: str, cwd: Path) -> Done:

@@ -8,7 +8,6 @@ import json
 import re
 import shutil
 import struct
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
@@ -35,6 +34,7 @@ from tests.kit import (
     needs,
     run,
     run_lab,
+    run_process,
 )
 
 EXAMPLES = ROOT / "amaze" / "examples"
@@ -643,7 +643,7 @@ def test_the_stock_command_line(tmp_path: Path) -> None:
         f"{Path(python).parent}/clingraph --out=render --engine=neato --format=svg "
         "--viz-encoding=viz-amaze.lp"
     )
-    process = subprocess.run(["bash", "-c", line], cwd=tmp_path, capture_output=True, text=True)
+    process = run_process(["bash", "-c", line], tmp_path)
     assert (process.returncode, process.stderr) == (0, "")
     drawn = read_shapes(tmp_path / "out/0/default.svg")
     assert sum(name.startswith("(") for name in drawn) == 25

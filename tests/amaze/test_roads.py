@@ -21,7 +21,7 @@ from lab.solvers.measure import Process
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, draw_snakes, split_board
 from tests.kit import AMAZE as PUZZLE
-from tests.kit import ROOT, long, long_except, needs, run_lab
+from tests.kit import ROOT, long, long_except, needs, run_lab, run_process
 
 ROADS = list(PUZZLE.roads)
 
@@ -182,9 +182,7 @@ def test_a_disagreement_shows_the_grid(tmp_path: Path) -> None:
     assert text.count("!= 2.") == 1
     program.write_text(text.replace("!= 2.", "!= 1."))
     command = [sys.executable, "-m", "lab", "race", "--puzzle", "amaze"]
-    process = subprocess.run(
-        command, cwd=tmp_path, input="1.1", capture_output=True, text=True, check=False
-    )
+    process = run_process(command, tmp_path, stdin="1.1")
     assert process.returncode == 1
     assert process.stderr.startswith("lab race: <stdin>:\nthe best board costs 3, but asp none, ")
     assert process.stderr.endswith("\n1.1\n")

@@ -25,7 +25,7 @@ from lab import Unusable, __main__, puzzles
 from lab.common.command import Parser, describe_error, run_command
 from lab.common.files import save, write_files
 from lab.common.processes import start_patiently
-from tests.kit import LATIN, ROOT, Done, format_facts, long, run, run_lab
+from tests.kit import LATIN, ROOT, Done, format_facts, long, run, run_lab, run_process
 
 
 def run_into(target: str, options: str) -> Done:
@@ -36,9 +36,7 @@ def run_into(target: str, options: str) -> Done:
 def run_redirected(program: str, target: str) -> Done:
     """A program of the kit, or -m MODULE, with its options and a redirection."""
     line = f"exec {sys.executable} {program} {target}"
-    return subprocess.run(
-        ["bash", "-c", line], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    return run_process(["bash", "-c", line])
 
 
 CLOSED_OUTPUT = {  # programs, and their messages if standard output is closed
@@ -322,13 +320,10 @@ def test_modules_of_the_current_folder_are_not_imported(way: str, tmp_path: Path
     options = [str(ROOT / "lab")] if way == "path" else ["-m", "lab"]
     latin = ["--puzzle", str(LATIN), "dom01"]
     for command in (["verify", "sol01"], ["verify", "--puzzle=amaze", "sol01"], ["race", *latin]):
-        process = subprocess.run(
+        process = run_process(
             [sys.executable, *options, *command],
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": "" if way == "path" else str(ROOT)},
-            capture_output=True,
-            text=True,
-            check=False,
+            tmp_path,
+            PYTHONPATH="" if way == "path" else str(ROOT),
         )
         assert (process.returncode, "a student" in process.stderr + process.stdout) == (0, False)
 
@@ -338,9 +333,7 @@ def test_verify_imports_only_what_it_needs() -> None:
         "import sys; from lab import __main__; sys.argv[1:] = ['verify', 'sol01']; "
         "__main__.main(); print({'rich', 'psutil', 'clingraph', 'pysat'} & {*sys.modules})"
     )
-    process = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    process = run_process([sys.executable, "-c", code])
     assert (process.stdout, process.stderr) == ("set()\n", "a solution\n")
 
 
@@ -482,7 +475,7 @@ def test_a_check_waits_for_a_crowd_of_processes_to_leave(
 ) -> None:
     """There are as many processes as may be, for some seconds."""
     command = ["sh", "-c", CROWD, str(cgroup), seconds, sys.executable]
-    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    run = run_process(command)
     assert run.returncode == status, run.stderr
     message = "lab check: this user may start no more processes or threads\n"
     assert (run.stderr == message) == (status == 2)

@@ -8,7 +8,6 @@ import itertools
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -33,7 +32,7 @@ from lab.material.contents import Handout
 from lab.material.examples import choose_examples
 from lab.material.first_steps import PAGE, format_first_steps, read_steps_text
 from lab.runner.task_pool import TaskPool
-from tests.kit import AMAZE, DATA, LIGHT_UP, Done, list_shown_commands, long, run
+from tests.kit import AMAZE, DATA, LIGHT_UP, Done, list_shown_commands, long, run, run_process
 
 STEPS = LIGHT_UP.folder / "steps"
 ASSIGNMENT = Assignment(FolderBank(LIGHT_UP))
@@ -150,15 +149,7 @@ def handout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def follow(handout: Path, command: str) -> Done:
     """Run a command of the page as a student does in a terminal."""
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    return subprocess.run(
-        ["bash", "-c", command],
-        cwd=handout,
-        env={**os.environ, "PATH": path},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    return run_process(["bash", "-c", command], handout, PATH=path)
 
 
 def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:

@@ -34,7 +34,19 @@ from lab.material.contents import OMITTED_MODULES, Handout
 from lab.material.sheet import Sheet, format_plain
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import CheckSettings
-from tests.kit import AMAZE, DATA, LATIN, LIGHT_UP, ROOT, Done, long, long_except, run, run_lab
+from tests.kit import (
+    AMAZE,
+    DATA,
+    LATIN,
+    LIGHT_UP,
+    ROOT,
+    Done,
+    long,
+    long_except,
+    run,
+    run_lab,
+    run_process,
+)
 
 MISTAKES = DATA / "mistakes"
 STAR_BATTLE = puzzles.find_puzzle(str(DATA / "starbattle"))
@@ -74,9 +86,7 @@ def work(latin: Path, tmp_path: Path) -> Path:
 def run_check(folder: Path, *arguments: object) -> Done:
     """Run ./check of a handout."""
     command = [sys.executable, "check", *map(str, arguments)]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, check=False, timeout=120
-    )
+    return run_process(command, folder)
 
 
 @pytest.mark.long
@@ -156,13 +166,7 @@ def test_the_help_of_its_check_is_for_one_puzzle(latin: Path) -> None:
 
 def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
     example = latin / "examples" / "dom01.txt"
-    start = subprocess.run(
-        [sys.executable, "encode.py"],
-        cwd=latin,
-        input=example.read_text(),
-        capture_output=True,
-        text=True,
-    )
+    start = run_process([sys.executable, "encode.py"], latin, stdin=example.read_text())
     assert (start.returncode, start.stdout) == (1, "")
     assert "print cell(R,C,V)., dim(N). and #const n=N." in start.stderr
     program = (latin / "latin.lp").read_text()
@@ -173,12 +177,8 @@ def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
 
 @pytest.mark.long
 def test_show_in_a_handout_draws_facts(work: Path) -> None:
-    result = subprocess.run(
-        [sys.executable, "show", "--facts", "-", "-o", "a.svg"],
-        cwd=work,
-        input="dim(1). cell(0,0,7).",
-        capture_output=True,
-        text=True,
+    result = run_process(
+        [sys.executable, "show", "--facts", "-", "-o", "a.svg"], work, stdin="dim(1). cell(0,0,7)."
     )
     assert (result.returncode, result.stdout, result.stderr) == (0, "a.svg\n", "")
     assert ">7</text>" in (work / "a.svg").read_text()

@@ -1,7 +1,6 @@
 """Commands where all is taken away that Linux has and macOS has not."""
 
 import re
-import subprocess
 import sys
 import venv
 from pathlib import Path
@@ -10,7 +9,7 @@ import psutil
 import pytest
 
 import encode
-from tests.kit import EXAMPLES, ROOT, Done, run
+from tests.kit import EXAMPLES, ROOT, Done, run, run_process
 
 GRID = (EXAMPLES / "dom01.txt").read_text()
 FACTS = encode.format_facts(GRID.split())
@@ -55,15 +54,7 @@ def make_python(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def run_on_macos(python: str, *words: object, stdin: str = "") -> Done:
     """Run a program of the kit by this Python."""
-    return subprocess.run(
-        [python, *map(str, words)],
-        input=stdin,
-        capture_output=True,
-        cwd=ROOT,
-        timeout=120,
-        text=True,
-        check=False,
-    )
+    return run_process([python, *map(str, words)], stdin=stdin)
 
 
 @pytest.mark.long

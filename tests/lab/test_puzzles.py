@@ -1,13 +1,12 @@
 """How a puzzle is found, by name or path, and what is reported where its folder is not complete."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from lab import Unusable, notations, puzzles
-from tests.kit import ROOT, copy_kit, run_lab
+from tests.kit import ROOT, copy_kit, run_lab, run_process
 
 RECORD = """import encode
 NAME, TITLE, BEST = "tiny", "Tiny", "unique"
@@ -82,10 +81,10 @@ def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) 
     folder(kit / "broken", puzzle="1 / 0")
     command = [sys.executable, str(kit / "lab")]
     for words in (["convert", "dom01"], ["race", "--help"]):
-        done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+        done = run_process([*command, *words])
         assert (done.returncode, done.stderr) == (0, "")
     words = ["verify", "--puzzle", "broken"]
-    done = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+    done = run_process([*command, *words])
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "lab: --puzzle: broken: puzzle.py: division by zero\n"
 

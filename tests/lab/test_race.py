@@ -35,6 +35,7 @@ from tests.kit import (
     long_except,
     needs,
     run_lab,
+    run_process,
     solve_by_brute_force,
 )
 
@@ -196,9 +197,7 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str)
     assert old in program
     (kit / "lightup.lp").write_text(program.replace(old, new))
     command = [sys.executable, "-m", "lab", "race"]
-    process = subprocess.run(
-        command, cwd=kit, input=board, capture_output=True, text=True, check=False
-    )
+    process = run_process(command, kit, stdin=board)
     assert process.returncode == 1
     assert message in process.stderr
     assert "not installed" not in process.stderr

@@ -400,7 +400,7 @@ def test_a_signal_while_a_folder_is_removed_waits(tmp_path: Path, number: signal
     (folder / "inner").mkdir(parents=True)
     (folder / "inner" / "file").touch()
     command = [sys.executable, "-c", REMOVES, str(folder), str(int(number))]
-    done = subprocess.run(command, cwd=kit.ROOT, capture_output=True, text=True)
+    done = kit.run_process(command)
     assert (done.stdout, done.stderr) == ("interrupted True False\n", "")
     assert list(tmp_path.iterdir()) == []
 
@@ -456,9 +456,7 @@ def check_within(
         pytest.skip("bubblewrap does not work here")
     command = [programs[-1], "--dev-bind", "/", "/", *options, "--", "env", *environment]
     check = [sys.executable, "-m", "lab", "check", *map(str, arguments)]
-    return subprocess.run(
-        [*command, *check], cwd=kit.ROOT, capture_output=True, text=True, timeout=300
-    )
+    return kit.run_process([*command, *check])
 
 
 @pytest.mark.long

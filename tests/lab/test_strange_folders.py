@@ -171,7 +171,7 @@ def test_a_folder_that_is_deleted_is_reported(tmp_path: Path) -> None:
     words = [sys.executable, f"{kit.ROOT}/lab", "check"]
     program = f"import os; os.rmdir({str(here)!r}); os.execv({sys.executable!r}, {words!r})"
     command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=here, capture_output=True, text=True)
+    done = kit.run_process(command, here)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1, done.stderr
     assert done.stderr.startswith("lab check: ")
@@ -204,7 +204,7 @@ def test_a_locked_folder_is_reported(work: Path) -> None:
     if subprocess.run([*lab, "check", "--help"], capture_output=True).returncode:
         pytest.skip("root cannot do without its rights here, or the kit belongs to someone else")
     work.chmod(0)
-    done = subprocess.run([*lab, "check", work], capture_output=True, text=True)
+    done = kit.run_process([*lab, "check", work])
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"lab check: {work}: Permission denied\n"
 
@@ -224,12 +224,10 @@ def write_encode(folder: Path, constant: bool) -> None:
 @pytest.mark.parametrize("constant", [True, False])
 def test_encode_in_the_working_directory_is_checked(tmp_path: Path, constant: bool) -> None:
     write_encode(tmp_path, constant)
-    done = subprocess.run(
+    done = kit.run_process(
         [sys.executable, "-m", "lab", "check", "--json", "--part", "encode"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(kit.ROOT)},
-        capture_output=True,
-        text=True,
+        tmp_path,
+        PYTHONPATH=str(kit.ROOT),
     )
     data = json.loads(done.stdout)
     assert (done.returncode, data["verdict"]) == ((0, "pass") if constant else (1, "fail"))
@@ -243,8 +241,6 @@ def test_encode_in_place_of_the_kits_own_is_an_error(tmp_path: Path, constant: b
     """Otherwise it would be compared with itself."""
     copy = kit.copy_kit(tmp_path / "kit", "tests")
     write_encode(copy, constant)
-    done = subprocess.run(
-        [sys.executable, "-m", "lab", "check"], cwd=copy, capture_output=True, text=True
-    )
+    done = kit.run_process([sys.executable, "-m", "lab", "check"], copy)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(f"lab: {copy}/encode.py: this is not the kit's encode.py")

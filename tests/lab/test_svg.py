@@ -1,7 +1,6 @@
 """lab/pictures/svg.py: boards as SVG for pages and notebooks, as the puzzle's viz file says."""
 
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +10,7 @@ import pytest
 
 from lab import puzzles
 from lab.pictures.svg import draw_board_svg
-from tests.kit import DATA, LIGHT_UP, ROOT
+from tests.kit import DATA, LIGHT_UP, run_process
 from tests.kit import LATIN as LATIN_FOLDER
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -104,5 +103,5 @@ def test_no_python_is_switched_on_in_logic_programs() -> None:
         "import sys; from tests.lab.test_svg import LATIN, draw_board_svg\n"
         "assert 'rect' in draw_board_svg(LATIN, ['12']); print('clingraph' in sys.modules)"
     )
-    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    run = run_process([sys.executable, "-c", code])
     assert (run.stdout, run.stderr) == ("False\n", "")

@@ -7,7 +7,6 @@ import math
 import os
 import re
 import shutil
-import subprocess
 import sys
 from collections.abc import AsyncGenerator, Callable
 from functools import partial
@@ -33,6 +32,7 @@ from tests.kit import (
     long_except,
     needs_module,
     run_lab,
+    run_process,
 )
 from tests.kit import LATIN as LATIN_FOLDER
 
@@ -596,6 +596,6 @@ def test_without_packages_for_browsers_a_folder_is_refused_at_once(tmp_path: Pat
         f"sys.argv = ['lab', 'web', '--static', {str(tmp_path / 'site')!r}]\n"
         "from lab import __main__; sys.exit(__main__.main())"
     )
-    done = subprocess.run([sys.executable, "-c", program], cwd=kit, capture_output=True, text=True)
+    done = run_process([sys.executable, "-c", program], kit)
     message = "found no Python and no clingo for browsers; install them: npm ci --prefix lab/web"
     assert (done.returncode, done.stderr) == (2, f"lab web: {message}\n")

@@ -18,7 +18,7 @@ from lab.course import make_default_course
 from lab.findings import Finding
 from lab.material import make_handout
 from lab.web.site import carried
-from tests.kit import DATA, RIGHT_PROGRAMS, ROOT
+from tests.kit import DATA, RIGHT_PROGRAMS, ROOT, run_process
 
 MISTAKES = {
     "lightup": sorted((DATA / "mistakes/lightup").glob("*/*.lp")),
@@ -41,7 +41,7 @@ GIVEN = "x|0|1|2|3|4"
 
 def run(command: list[str], text: str, folder: Path) -> list[Any]:
     """Run a command; return the lines of JSON that it prints."""
-    done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=folder)
+    done = run_process(command, folder, stdin=text)
     assert done.returncode == 0, done.stderr[-2000:]
     return list(map(json.loads, done.stdout.splitlines()))
 

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from tests.kit import DATA, EXAMPLES, LATIN, ROOT, format_facts, needs_module
+from tests.kit import DATA, EXAMPLES, LATIN, ROOT, format_facts, needs_module, run_process
 from tests.lab.chromium import (
     NEEDS_CHROMIUM,
     TIMEOUT,
@@ -1298,7 +1298,7 @@ def test_a_page_with_a_bad_port_host_or_folder_is_refused(address: str, tmp_path
     ]
     for arguments, complaint in cases:
         command = [sys.executable, "-m", "lab", "web", "--no-open", *map(str, arguments)]
-        run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
+        run = run_process(command)
         assert run.returncode == 2 and complaint in run.stderr
         assert "Traceback" not in run.stderr and run.stdout == ""
 

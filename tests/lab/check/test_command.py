@@ -92,14 +92,8 @@ def test_no_module_is_imported_from_the_current_folder(tmp_path: Path) -> None:
     for name in ("encode", "decode", "json", "argparse", "tempfile", "psutil", "rich"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'imported')!r}, 'a')")
     (tmp_path / "lightup.lp").write_text("a :- ")
-    environment = {**os.environ, "PYTHONPATH": str(kit.ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-m", "lab", "check", "."],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "lab", "check", "."]
+    done = kit.run_process(command, tmp_path, PYTHONPATH=str(kit.ROOT))
     assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 5 findings")
     assert not (tmp_path / "imported").exists()
 

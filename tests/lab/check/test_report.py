@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -169,14 +168,7 @@ def test_every_format_reports_what_the_sandbox_does_not_contain() -> None:
 def test_a_character_that_the_terminal_lacks_is_shown_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
     path.write_text("\u201ca.", "utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "lab", "check", path],
-        cwd=kit.ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "ascii"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = kit.run_process([sys.executable, "-m", "lab", "check", path], PYTHONIOENCODING="ascii")
     assert (done.returncode, kit.read_verdict(done)) == (1, "fail: 1 finding")
     assert "found \\u201c, expected" in done.stdout
 

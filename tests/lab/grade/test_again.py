@@ -2,7 +2,6 @@
 
 import csv
 import io
-import os
 import shutil
 import signal
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.kit import DATA, ROOT
+from tests.kit import DATA, ROOT, run_process
 from tests.lab.grade import kit
 from tests.lab.grade.test_run import read_contents
 
@@ -35,7 +34,7 @@ def make_command(out: Path, *arguments: object) -> list[str]:
 
 
 def grade(out: Path, *arguments: object) -> Path:
-    result = subprocess.run(make_command(out, *arguments), cwd=ROOT, capture_output=True, text=True)
+    result = run_process(make_command(out, *arguments))
     assert (result.returncode, result.stderr.count("\n")) == (0, 1), result.stderr
     return out
 
@@ -152,13 +151,7 @@ def test_a_class_of_attacks(tmp_path: Path) -> None:
     shutil.copytree(DATA / "students" / "right-in-all", tmp_path / "class" / "99 right")
     (tmp_path / "class" / "99 right" / "README.txt").write_text("Authors: A B\n")
     run = [sys.executable, "-m", "lab", "grade", "class", "-o", "out"]
-    result = subprocess.run(
-        run,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-    )
+    result = run_process(run, tmp_path, PYTHONPATH=str(ROOT))
     assert (result.returncode, result.stderr.count("\n")) == (0, 1), result.stderr
     text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
     rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
