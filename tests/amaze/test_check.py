@@ -190,12 +190,6 @@ def test_a_mistake_is_reported_with_its_sentence(pool: TaskPool, mistake: str) -
 # ---------------------------------------------------------------- right programs
 
 
-@pytest.mark.parametrize("path", RIGHT, ids=name)
-def test_a_right_program_has_all_best_boards(path: Path) -> None:
-    for board in boards(12):
-        assert not is_wrong(path.read_text(), board), board
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("path", RIGHT, ids=name)
 def test_a_right_program_passes_with_the_remarks_of_its_first_line(

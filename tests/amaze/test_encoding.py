@@ -10,11 +10,10 @@ from hypothesis import given, strategies
 
 import decode
 import encode
-from amaze import puzzle as record
 from amaze import rules
 from amaze.rules import Board
 from lab.common.words import Cell
-from tests.kit import ROOT, budget, long_except, run
+from tests.kit import ROOT, budget, run
 
 AMAZE = ROOT / "amaze" / "amaze.lp"
 EXAMPLES = ROOT / "amaze" / "examples"
@@ -32,10 +31,6 @@ def list_faults(puzzle: Board, board: Board) -> list[str]:
 def split_board(text: str) -> Board:
     """A board from rows of single characters between slashes."""
     return [list(row) for row in text.split("/")]
-
-
-def number_cells(grid: str) -> Board:
-    return [line.split() if " " in line else list(line) for line in grid.splitlines()]
 
 
 def search_optima(puzzle: Board, limit: int) -> tuple[decode.Search, list[Board]]:
@@ -85,16 +80,6 @@ def test_all_optimal_boards_and_no_others(puzzle: Board) -> None:
         least = min(map(rules.cost, boards))
         assert search.cost == [least]
         assert sorted(optima) == [board for board in sorted(boards) if rules.cost(board) == least]
-
-
-@pytest.mark.parametrize("cost", PUBLISHED)
-def test_published_costs(cost: int) -> None:
-    puzzle = split_board(PUBLISHED[cost])
-    search, optima = search_optima(puzzle, limit=2)
-    assert (search.is_optimal, search.cost) == (True, [cost])
-    for board in optima:
-        assert list_faults(puzzle, board) == []
-        assert rules.cost(board) == cost
 
 
 def draw_snakes(height: int, width: int, seed: int) -> tuple[Board, Board]:
@@ -158,20 +143,6 @@ def test_lines_that_would_cross(text: str) -> None:
     puzzle = split_board(text)
     assert solve_by_brute_force(puzzle) == []
     assert not search_optima(puzzle, limit=2)[0].boards
-
-
-DOMS = sorted(path.stem for path in EXAMPLES.glob("dom*.txt"))
-
-
-@pytest.mark.parametrize("name", long_except(DOMS, "dom01", "dom02", "dom03", "dom04"))
-def test_examples(name: str) -> None:
-    path = EXAMPLES / f"{name}.txt"
-    puzzle = record.read(path.read_bytes())
-    solution = number_cells(path.with_name(path.name.replace("dom", "sol")).read_text())
-    search, _ = search_optima(puzzle, limit=2)
-    assert list_faults(puzzle, solution) == []
-    assert search.is_optimal
-    assert search.cost == [rules.cost(solution)]
 
 
 def test_clingo_alone(tmp_path: Path) -> None:

@@ -435,12 +435,6 @@ def convert(*arguments: str, stdin: str) -> Done:
     return run_lab("convert", *arguments, stdin=stdin)
 
 
-@pytest.mark.parametrize("name", ["puzzlink-address", "puzzlink-kanpen", "pzprv3-file"])
-def test_convert_knows_amaze_by_an_address_or_a_file(name: str) -> None:
-    done = convert(stdin=(DATA / "amaze" / "read" / f"{name}.txt").read_text())
-    assert (done.returncode, done.stdout, done.stderr) == (0, "1...\n2..1\n...2\n", "")
-
-
 @pytest.mark.parametrize("command", ["convert", "explain", "race", "sheet"])
 def test_an_answer_in_the_grid_is_set_aside(command: str, tmp_path: Path) -> None:
     options = ("-o", tmp_path / "sheet.pdf", "--no-solutions") if command == "sheet" else ()
@@ -519,9 +513,10 @@ def test_the_solved_grid_and_the_picture(tmp_path: Path) -> None:
 
 
 def test_every_line_of_an_svg(tmp_path: Path) -> None:
-    """A square for each cell, a disc or a joint for those of lines, arms to equal neighbours."""
+    """First a square for each cell, then discs and joints of lines, arms to equal neighbours."""
     assert show("dom04", "-o", "p.svg", cwd=tmp_path).returncode == 0
     drawn = read_shapes(tmp_path / "p.svg")
+    assert [name[0] == "(" for name in drawn] == [True] * 40 + [False] * (len(drawn) - 40)
     puzzle, solution = split_cells((EXAMPLES / "dom04.txt").read_text()), read_solution("dom04")
     numbers = {(r, c): number for r, row in enumerate(solution) for c, number in enumerate(row)}
     colours: dict[str, str] = {}
@@ -538,15 +533,6 @@ def test_every_line_of_an_svg(tmp_path: Path) -> None:
                 assert drawn.pop(f"arm({r},{c},{s},{d})") == ("polygon", colour, "")
     assert not drawn
     assert len(set(colours.values())) == len(colours) == 5
-
-
-def test_squares_are_drawn_first(tmp_path: Path) -> None:
-    show("dom04", "-o", "p.svg", cwd=tmp_path)
-    names = [name.partition("(")[0] for name in read_shapes(tmp_path / "p.svg")]
-    assert names[:40] == [""] * 40
-    assert "" not in names[40:]
-    labels = [label for _, _, label in read_shapes(tmp_path / "p.svg").values() if label]
-    assert sorted(map(int, labels)) == sorted([*range(1, 6)] * 2)
 
 
 def test_ends_that_touch_are_no_solution_yet(tmp_path: Path) -> None:

@@ -329,29 +329,6 @@ def test_outputs_among_the_sources_are_not_read(ending: str, tmp_path: Path) -> 
     assert sorted(path.name for path in (folder / "to").iterdir()) == ["dom0001.txt", "index.txt"]
 
 
-BAD_ARGUMENTS = {  # a part of the message for each
-    "absent.txt": "absent.txt: no such file, or it cannot be read",
-    "no.zip": "no.zip: found no zip file",
-    "some.txt -o table.txt": "-o table.txt: expected a name that ends in .csv, .jsonl, .parquet",
-    "some.txt -o no/table.csv": "no/table.csv: No such file or directory",
-    "some.txt --columns colour": "--columns: found 'colour', expected names of source",
-    "some.txt --columns +-verdict": "--columns: found '-verdict'",
-    "some.txt --columns verdict,-bulbs": "--columns: found '-bulbs'",
-    "some.txt --where colour": "--where: found colour, expected one of black",
-    "some.txt --where label=='hard'": "width; label is a column with --rate",
-    "some.txt --jobs 0": "argument --jobs: found '0'",
-    "some.txt --from html": "found html for Light Up, expected one of grid",
-    "some.txt --puzzle amaze --rate": "--rate: Amaze has no ratings",
-}
-
-
-@pytest.mark.parametrize("options", BAD_ARGUMENTS)
-def test_bad_arguments(options: str, tmp_path: Path) -> None:
-    for name in ("no.zip", "some.txt"):
-        (tmp_path / name).write_text("..\n..\n")
-    assert_refused(tmp_path, BAD_ARGUMENTS[options], "corpus", *options.split())
-
-
 # ---------------------------------------------------------------- the table
 
 

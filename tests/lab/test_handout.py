@@ -608,22 +608,6 @@ def test_an_address_of_any_length_is_not_broken_in_plain_text(length: int) -> No
 # ---------------------------------------------------------------- where it cannot be made
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    (tmp_path / "a.zip").write_text("mine")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "mine").touch()
-    messages = {
-        "a.zip": "exists, and nothing is overwritten",
-        "full": "exists, and nothing is overwritten",
-        "none/a.zip": "No such file or directory",
-    }
-    for name, message in messages.items():
-        result = run_lab("handout", "-o", tmp_path / name)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert result.stderr == f"lab handout: {tmp_path / name}: {message}\n"
-    assert (tmp_path / "a.zip").read_text() == "mine"
-
-
 @pytest.mark.parametrize("path", [".", "{}"])
 def test_an_empty_working_directory_is_not_replaced(tmp_path: Path, path: str) -> None:
     target = path.format(tmp_path)

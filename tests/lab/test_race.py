@@ -249,13 +249,6 @@ def test_a_missing_solver_contradicts_no_other() -> None:
     )
 
 
-@pytest.mark.parametrize("options", [["no such file"], [EXAMPLES / "dom01.txt", "no such file"]])
-def test_unusable(options: list[object]) -> None:
-    process = run_lab("race", "--json", *options)
-    assert (process.returncode, process.stdout) == (2, "")
-    assert process.stderr == "lab race: no such file: No such file or directory\n"
-
-
 def test_all_files_are_read_before_the_first_race() -> None:
     process = run_lab("race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
     assert (process.returncode, process.stdout) == (2, "")

@@ -165,22 +165,3 @@ def test_a_title_may_have_bytes_that_are_no_utf_8(tmp_path: Path) -> None:
     message = "found no font of this machine that has all letters of a\\udcff\n"
     assert (result.returncode, result.stderr) == (0, message)
     assert number_of_pages(target) == 1
-
-
-WRONG = {
-    "none.txt -o a.pdf": "none.txt: No such file or directory",
-    "dom01 -o none/a.pdf": "none/a.pdf: No such file or directory",
-    "dom01 -o a.pdf --solutions a.pdf": "--solutions: found a.pdf again, expected another file",
-    "empty -o a.pdf": "empty: found no dom*.txt in this folder",
-    "bad.txt -o a.pdf": "bad.txt:1:2: found 'q', expected",
-}
-
-
-@pytest.mark.parametrize("arguments", WRONG)
-def test_bad_arguments_are_refused_and_no_file_is_written(tmp_path: Path, arguments: str) -> None:
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "bad.txt").write_text(".q\n..\n")
-    result = run_lab("sheet", *arguments.split(), cwd=tmp_path)
-    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
-    assert result.stderr.startswith(f"lab sheet: {WRONG[arguments]}")
-    assert not list(tmp_path.glob("*.pdf"))

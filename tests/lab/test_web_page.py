@@ -208,21 +208,6 @@ def test_the_example_chosen_last_is_opened(address: str, visit: Visit) -> None:
     assert page.inner_text("#title") == "Light Up · dom06"
 
 
-@pytest.mark.long
-def test_a_puzzle_solved_by_the_keyboard_alone(address: str, visit: Visit) -> None:
-    page = visit(address)
-    choose_example(page, "dom02")
-    find_cell(page, 0, 0).focus()
-    at_row = at_column = 0
-    for row, column in read_bulbs("sol02"):
-        down, right = row - at_row, column - at_column
-        for key in ["ArrowDown"] * down + [("ArrowRight", "ArrowLeft")[right < 0]] * abs(right):
-            page.keyboard.press(key)
-        page.keyboard.press("Enter")
-        at_row, at_column = row, column
-    wait_for_message(page, "Solved")
-
-
 def test_a_mistake_is_marked_and_explained(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -270,24 +255,6 @@ def test_cells_that_no_best_board_has_are_explained(address: str, visit: Visit) 
     page.click("#undo")
     page.click("#why")
     wait_for_message(page, "Nothing is wrong")
-
-
-@pytest.mark.long
-def test_hints_to_the_end(address: str, visit: Visit) -> None:
-    page = visit(address)
-    choose_example(page, "dom05")
-    for _ in range(150):
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('look at|what if|all is decided')")
-        if "all is decided" in page.inner_text("#says"):
-            break
-        if page.inner_text("#says").startswith("look"):
-            assert page.locator("#board [data-tone=reason]").count()
-        page.click("#hint")
-        page.wait_for_selector("#says:text-matches('^[A-H]: |Solved')")
-    assert {(r, c) for r, c in read_bulbs("sol05")} == {
-        (r, c) for r in range(10) for c in range(10) if re.search(": bulb(,|$)", label(page, r, c))
-    }
 
 
 @pytest.mark.long

@@ -166,11 +166,6 @@ def test_npm_asks_for_no_newer_node_than_is_said() -> None:
     assert max(least) <= 18
 
 
-def test_a_folder_that_exists_is_refused(folder: Path) -> None:
-    done = run("lab", "web", "--static", folder)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-
-
 def test_no_program_in_the_folder_solves_a_board(folder: Path) -> None:
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes()

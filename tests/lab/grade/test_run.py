@@ -491,19 +491,6 @@ def test_without_a_sandbox_no_program_runs(tmp_path: Path, monkeypatch: pytest.M
     assert "--trust runs them all the same" in result.stderr
 
 
-BAD_ARGUMENTS = {  # a part of the message for each
-    "--jobs=0": "argument --jobs: found '0'",
-    "--seed=x": "argument --seed: found 'x', expected a whole number",
-}
-
-
-@pytest.mark.parametrize("argument", BAD_ARGUMENTS)
-def test_bad_arguments(tmp_path: Path, argument: str) -> None:
-    kit.moodle(tmp_path / "class.zip", {})
-    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
-    assert_refused(tmp_path, BAD_ARGUMENTS[argument], *command, argument)
-
-
 def edit_run(folder: Path, **values: object) -> None:
     """Change values in run.json; those that are ... are removed."""
     run = json.loads((folder / "run.json").read_text()) | values

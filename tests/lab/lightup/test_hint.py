@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, strategies
-from PIL import Image
 
 from lab.lightup import rules
 from lab.lightup.hint.attempt import find_errors
@@ -515,24 +514,6 @@ def read_value(board: Sequence[Sequence[str]], cell: tuple[int, int]) -> str:
     return board[cell[0]][cell[1]]
 
 
-def test_the_next_step_in_every_kind_of_picture(tmp_path: Path) -> None:
-    for target in ("steps/", "next.gif"):
-        assert hint("--next", "--picture", f"{tmp_path}/{target}", stdin="b-1.\n").returncode == 0
-    made = sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.*"))
-    assert made == ["next.gif", "steps/step000.png"]
-
-
-@pytest.mark.long
-def test_a_picture_of_each_step_in_a_folder_or_an_animation(tmp_path: Path) -> None:
-    steps = len(hint("--steps", EXAMPLES / "dom03.txt").stdout.splitlines())
-    for target in ("steps/", "all.gif"):
-        assert hint("--picture", f"{tmp_path}/{target}", EXAMPLES / "dom03.txt").returncode == 0
-    folder = sorted(path.name for path in (tmp_path / "steps").iterdir())
-    assert folder == [f"step{number:03}.png" for number in range(steps + 2)]
-    with Image.open(tmp_path / "all.gif") as animation:
-        assert animation.n_frames == steps + 2
-
-
 def test_a_picture_of_each_step(tmp_path: Path) -> None:
     steps = len(hint("--steps", EXAMPLES / "dom03.txt").stdout.splitlines())
     target = tmp_path / "p%02d.svg"
@@ -556,27 +537,6 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- unusable
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--tactics", "AQ"], "argument --tactics: found 'Q', expected letters of ABCDEFGHS"),
-        (["--rate", "--tactics", "A"], "--rate goes without --tactics"),
-        (["--rate", "--picture", "p.png"], "--rate goes without --picture and --of"),
-        (["--of", "dom01"], "found 1 row of 2 cells, expected 7 rows of 7 cells, as in --of"),
-        (["--steps", "--next"], "not allowed with argument"),
-        (["one.txt", "two.txt"], "found 2 files, expected one without --rate"),
-        (["absent.txt"], "absent.txt: No such file"),
-        (["--picture", "p.bmp"], "p.bmp: found the ending '.bmp'"),
-        (["--picture", "absent/p.gif"], "absent/p.gif: No such file"),
-        (["--picture", "absent/steps/"], "absent/steps: No such file"),
-    ],
-)
-def test_unusable(arguments: list[str], message: str) -> None:
-    done = hint(*arguments, stdin="1.\n")
-    assert done.returncode == 2
-    assert message in done.stderr.splitlines()[-1]
 
 
 def test_a_bad_cell() -> None:
