@@ -30,7 +30,7 @@ from pathlib import Path
 from lab import ROOT, Unusable, puzzles
 from lab.check import judges, points, report, watch
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
+from lab.check.bank.bank import TABLES_FOLDER, open_tables
 from lab.check.judges import exercises
 from lab.check.judges.examination import Examination
 from lab.common.files import save, write
@@ -42,7 +42,6 @@ from lab.delivery import deliveries
 from lab.findings import ENCODE, STAGES, Finding
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
-from lab.settings.course import Course
 
 LARGEST_ROWS = 30  # of --search
 IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
@@ -80,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         write(sandbox.format_report())
         return 0 if sandbox.is_safe else 1
     exit_at_sigterm()
-    assignment, course = open_assignment(options)
+    assignment = open_assignment(options)
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])
     rule, most_rows = choose_rule(options, assignment), choose_rows(options, assignment)
@@ -89,9 +88,9 @@ def run(options: argparse.Namespace) -> int:
         exercise, path = exercises.open_exercise(options.step, path, assignment)
     name = assignment.puzzle.name
     part = name if rule else options.part
-    group = course.group if course else deliveries.MOST_AUTHORS
+    course = assignment.bank.course
     request = deliveries.DeliveryOptions(
-        part, is_handed_in=options.delivery, group=group, is_at_work=IS_HANDED_OUT
+        part, is_handed_in=options.delivery, group=course.group, is_at_work=IS_HANDED_OUT
     )
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with deliveries.open_delivery(name, path, request) as delivery, TaskPool() as pool:
@@ -126,23 +125,23 @@ def run(options: argparse.Namespace) -> int:
         verdict = translate("fail: not begun")
     else:
         report.print_report(full_report)
-        if course and not part and not delivery.is_lone_program:
+        if course.points and not part and not delivery.is_lone_program:
             write(points.format_points_now(full_report, course))
     print_message(verdict)
     return 1 if full_report.failures else 0
 
 
-def open_assignment(options: argparse.Namespace) -> tuple[Assignment, Course | None]:
-    """Set the language; return the assignment, and the course if this is a handout."""
+def open_assignment(options: argparse.Namespace) -> Assignment:
+    """Return the assignment; set the language, that of the course if options have none."""
     if IS_HANDED_OUT:
-        tables = open_tables()
-        use_language(options.language or tables.course.language, TABLES_FOLDER)
-        return Assignment(tables), tables.course
-    from lab.check.bank.folder_bank import FolderBank  # a module that is not handed out
+        bank, folder = open_tables(), TABLES_FOLDER
+    else:
+        from lab.check.bank.folder_bank import FolderBank  # a module that is not handed out
 
-    puzzle = options.puzzle or puzzles.find_default_puzzle()
-    use_language(options.language or "en", puzzle.folder)
-    return Assignment(FolderBank(puzzle)), None
+        bank = FolderBank(options.puzzle or puzzles.find_default_puzzle())
+        folder = bank.puzzle.folder
+    use_language(options.language or bank.course.language, folder)
+    return Assignment(bank)
 
 
 def choose_rule(options: argparse.Namespace, assignment: Assignment) -> str:

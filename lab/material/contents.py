@@ -12,8 +12,8 @@ from pathlib import Path
 from decode import BLANK, format_grid
 from lab import ROOT, Unusable
 from lab.check.bank.assignment import Assignment
+from lab.check.bank.bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.check.bank.start_files import list_code_lines
-from lab.check.bank.table_bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.common.words import list_cells
 from lab.course.texts import HandoutTexts, format_starts
@@ -126,20 +126,23 @@ class Handout:
         """Return the tables with the points, the starts, and what to do first in each start."""
         course = self.texts.course
         files = {"encode.py": "encode", self.texts.program: "program"}
+        starts = {
+            name: {
+                "text": list_code_lines(Path(name).suffix, self.starts[name]),
+                "first": self.texts.find_first_step(kind),
+            }
+            for name, kind in files.items()
+        }
+        words = {name: self.texts.find_first_step(name) for name in ("before", "after")}
         return {
-            "starts": {
-                name: {
-                    "text": list_code_lines(Path(name).suffix, self.starts[name]),
-                    "first": self.texts.find_first_step(kind),
-                }
-                for name, kind in files.items()
+            "starts": {"files": starts, **words},
+            "course": {
+                "language": course.language,
+                "group": course.group,
+                "points": {part: str(points) for part, points in course.points.items()},
+                "partial_percent": str(course.partial_percent),
+                "penalties": {name: str(cost) for name, cost in course.penalties.items()},
             },
-            "words": {name: self.texts.find_first_step(name) for name in ("before", "after")},
-            "language": course.language,
-            "group": course.group,
-            "points": {part: str(points) for part, points in course.points.items()},
-            "partial_percent": str(course.partial_percent),
-            "penalties": {name: str(cost) for name, cost in course.penalties.items()},
         }
 
 

@@ -66,7 +66,7 @@ class TrialMaker:
         self._unfit: set[str] = set()  # boards on which a program comes to no end
         if not puzzle.encoding.is_file():
             raise Unusable(f"{puzzle.encoding}: No such file or directory")
-        self.mistakes = self.bank.list_mistake_programs()
+        self.mistakes = self.bank.mistake_programs
         self.lines, self.texts = leave_out_restrictions(puzzle)
         self.texts |= {REFERENCE: puzzle.encoding.read_text("utf-8"), **self.mistakes}
         old = list(FolderBank(puzzle).trials) if self.bank.source.is_file() else []

@@ -147,7 +147,7 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
 
 def test_the_table_is_of_these_programs() -> None:
     """If not: python3 -m lab.inspection.learn --puzzle amaze"""
-    programs = ASSIGNMENT.bank.list_mistake_programs()
+    programs = ASSIGNMENT.bank.mistake_programs
     assert set(ASSIGNMENT.bank.mistake_table) == set(programs)
     assert set(map(read_mistake_id, programs)) == set(ASSIGNMENT.bank.sentences)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import open_tables
+from lab.check.bank.bank import open_tables
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.delivery import deliveries

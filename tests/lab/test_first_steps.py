@@ -91,7 +91,7 @@ def list_expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("number", NUMBERS[1:])
 def test_answers_of_each_exercise_agree_with_the_rules_in_python(number: int) -> None:
-    boards: list[ExerciseBoard] = list(ASSIGNMENT.exercises[number - 1].boards)
+    boards: list[ExerciseBoard] = list(ASSIGNMENT.bank.exercises[number - 1].boards)
     sizes = [len(board.board) for board in boards]
     assert len(boards) > 2 and sizes == sorted(sizes)
     for board in boards:
@@ -214,7 +214,7 @@ def judge_exercise(pool: TaskPool, path: Path, number: int) -> Report:
     """Return the report on a program of an exercise."""
     with deliveries.open_delivery(LIGHT_UP.name, path) as delivery:
         examination = Examination(pool, ASSIGNMENT, delivery)
-        examination.exercise = ASSIGNMENT.exercises[number - 1]
+        examination.exercise = ASSIGNMENT.bank.exercises[number - 1]
         return run_judges(examination)
 
 

@@ -22,7 +22,7 @@ ROOMS = [path for path in ROOMS if "node_modules" not in path.parts]
 IMPORTERS = {
     "lab/__main__.py": "the command that the user names",
     "lab/puzzles.py": "a puzzle's folder",
-    "lab/check/bank/table_bank.py": "rules.py of a handout",
+    "lab/check/bank/bank.py": "rules.py of a handout",
     "lab/common/processes.py": "a module of the kit, in a process of its own",
     "lab/corpus/extra.py": "a library that need not be installed",
     "lab/pictures/film.py": "show, and a library that takes long to load",

@@ -117,13 +117,12 @@ def test_a_handout_has_the_files_of_the_assignment_and_no_solution(latin: Path) 
 
 
 NOT_HANDED_OUT = {  # fields of CheckSettings, and what a handout has instead
-    "make_board": "boards",
     "make_grid": "grids",
-    "samples": "samples",
-    "wrong_costs": "costs",
-    **dict.fromkeys(("sizes", "large_sizes"), "boards"),
     "grid_sizes": "grids",
-    "parts": "boards",  # are not cut there
+    "samples": "samples",
+    "wrong_costs": "trials",
+    **dict.fromkeys(("make_board", "sizes", "large_sizes"), "fresh_boards"),
+    "parts": "examples",  # are not cut there
 }
 
 

@@ -36,12 +36,18 @@ class TrialBoard:
     solutions: frozenset[Answer]
     facts: str
     least: int | None = None  # cost of the solutions, where they have one
+    # what programs with some mistakes report as the costs of these, in the order of the list
+    wrong_costs: dict[str, list[int]] = field(default_factory=dict)
     codes: dict[Answer, Codes] = field(default_factory=dict)  # of answers that were judged before
 
+    def list_solutions(self) -> list[Answer]:
+        """Return the solutions in a fixed order."""
+        return sorted(self.solutions, key=sorted)
+
     @property
-    def offers(self) -> list[list[Any]]:
+    def offers(self) -> list[list[FilledCell]]:
         """The answers, as sorted cells, that an optimising program is asked to accept."""
-        return [] if self.least is None else sorted(map(sorted, self.solutions))
+        return [] if self.least is None else list(map(sorted, self.list_solutions()))
 
 
 class ExerciseBoard(NamedTuple):

@@ -1,6 +1,6 @@
 """Assignment: a puzzle with its bank, and the judgement of answers to its boards.
 
-No program is run here.  The bank is a FolderBank or, in a handout, a TableBank.
+No program is run here.
 """
 
 import functools
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from lab import Unusable
 from lab.check.bank.answers import (
     Answer,
-    Exercise,
     ProgramAnswers,
     TrialBoard,
     fill_board,
@@ -21,6 +20,7 @@ from lab.check.bank.answers import (
     find_given_cells,
     is_square,
 )
+from lab.check.bank.bank import Bank
 from lab.check.bank.mistake_table import MistakeTable
 from lab.common.language import Noun
 from lab.common.words import format_rows
@@ -29,9 +29,7 @@ from lab.puzzles import Board, Offence, shape_like
 from lab.runner.task_pool import Outcome
 from lab.settings.check import Codes
 
-if TYPE_CHECKING:  # a handout has no FolderBank
-    from lab.check.bank.folder_bank import FolderBank
-    from lab.check.bank.table_bank import TableBank
+if TYPE_CHECKING:  # a handout has no Checker
     from lab.search.checker import Checker
 
 SMALL_ROWS = 4  # trial boards of up to so many rows are small
@@ -58,7 +56,7 @@ class Cache:
 class Assignment:
     """A puzzle whose programs are checked."""
 
-    def __init__(self, bank: "FolderBank | TableBank") -> None:
+    def __init__(self, bank: Bank) -> None:
         self.bank, self.puzzle, self.settings = bank, bank.puzzle, bank.settings
         self.program_name, self.script_name = f"{self.puzzle.name}.lp", "encode.py"
         self.value = Noun(self.settings.value)  # what a program puts into cells
@@ -94,10 +92,6 @@ class Assignment:
     def has_squares_only(self) -> bool:
         """Whether programs need to solve squares only: all trial boards are squares."""
         return all(is_square(trial.board) for trial in self.bank.trials)
-
-    @functools.cached_property
-    def exercises(self) -> list[Exercise]:
-        return self.bank.read_exercises(self.values)
 
     @property
     def codes(self) -> Codes:

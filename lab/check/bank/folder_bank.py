@@ -1,37 +1,31 @@
-"""FolderBank: boards, grids and known mistakes of a puzzle, read from its folder.
+"""FolderBank: the bank of a puzzle, made from its folder.
 
 No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
 """
+# a field of Bank that is made later is a cached property, which mypy does not expect:
+# mypy: disable-error-code="override"
 
 import contextlib
 import functools
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import decode
 import encode
 from encode import BLANK
 from lab import Unusable
-from lab.check.bank.answers import (
-    AnswerCount,
-    Exercise,
-    ExerciseBoard,
-    TrialBoard,
-    find_added_cells,
-)
+from lab.check.bank.answers import Exercise, ExerciseBoard, TrialBoard, find_added_cells
+from lab.check.bank.bank import Bank
 from lab.check.bank.mistake_table import MistakeTable, digest_json, format_table, read_table
-from lab.check.bank.start_files import StartFiles, list_code_lines
+from lab.check.bank.start_files import list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notation, open_source
 from lab.puzzles import LEAST_COST, Board, Offence, Puzzle, list_example_files
 from lab.runner.server.solving import find_atoms
-from lab.runner.task_pool import Outcome
 from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 
@@ -40,14 +34,12 @@ COST_SIZES = (*[4] * 4, *[5] * 10, *[6] * 10)  # rows of random boards, as no pr
 MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
 
 
-class FolderBank:
-    """What check knows of a puzzle besides its rules; a TableBank has the same for a handout."""
-
-    format_facts = staticmethod(encode.format_facts)
+class FolderBank(Bank):
+    """The bank of a puzzle's folder: it reads or makes a field when that is asked for first."""
 
     def __init__(self, puzzle: Puzzle, needs_trials: bool = True) -> None:
         """Raise Unusable without solutions() in rules.py or, if it `needs_trials`, trials.txt."""
-        self.puzzle: Any = puzzle
+        self.puzzle = puzzle
         self.settings = read_settings(puzzle, "checking", CheckSettings)
         if puzzle.best == LEAST_COST and not self.settings.make_board:
             make_board = functools.partial(draw_puzzle, puzzle)
@@ -55,12 +47,6 @@ class FolderBank:
         self.source = puzzle.folder / "trials.txt"  # the file with the trial boards
         self.mistake_file = puzzle.folder / "mistakes.lp"
         self._table_file = puzzle.folder / "behaviour.json"
-        self.starts = StartFiles()  # no file was handed out
-        self.counts: list[AnswerCount] = []  # a handout has counts, here rules.lp proves more
-        self.own_names = frozenset[str]()
-        self.fresh_boards: list[TrialBoard] = []  # a handout has fresh boards and grids,
-        self.grids: list[str] = []  # here they are made
-        self.reference_outcomes: Mapping[str, Outcome] = {}  # the reference is run for them
         lacks_trials = needs_trials and not self.source.is_file()
         if lacks_trials or not hasattr(puzzle.rules, "solutions"):
             missing = "trials.txt" if lacks_trials else "solutions() in rules.py"
@@ -102,15 +88,23 @@ class FolderBank:
         if self.puzzle.best == LEAST_COST and solved_boards:
             least = min(map(rules.cost, solved_boards))
             solved_boards = [solved for solved in solved_boards if rules.cost(solved) == least]
-        solutions = frozenset(find_added_cells(board, solved) for solved in solved_boards)
-        return TrialBoard(board, solutions, self.format_facts(board), least)
+        solutions = {find_added_cells(board, solved): solved for solved in solved_boards}
+        trial = TrialBoard(board, frozenset(solutions), self.format_facts(board), least)
+        for mistake, cost in self.settings.wrong_costs.items():
+            trial.wrong_costs[mistake] = [cost(board, solutions[s]) for s in trial.list_solutions()]
+        return trial
 
-    def read_exercises(self, values: str) -> list[Exercise]:
-        """Return the exercises in the folder steps/, none without it; clingo solves each board.
+    def format_facts(self, board: Board) -> str:
+        return encode.format_facts(board)
+
+    @functools.cached_property
+    def exercises(self) -> list[Exercise]:
+        """The exercises in the folder steps/, none without it; clingo solves each board.
 
         stepN.lp is the right program, and shows what counts; stepN.txt has the boards.
         """
         exercises: list[Exercise] = []
+        values = {cell.value for trial in self.trials for s in trial.solutions for cell in s}
         while (path := self.puzzle.folder / "steps" / f"step{len(exercises) + 1}.lp").is_file():
             names, boards = SHOWN_NAME.findall(read_text(path)), []
             grids = path.with_suffix(".txt")
@@ -118,7 +112,7 @@ class FolderBank:
             for board in source.read_boards("grid", solved=True) if source else [[]]:
                 facts = ""
                 if board:  # a value of an answer in it is a fact such as bulb(R,C)
-                    puzzle = [[BLANK if re.fullmatch(values, v) else v for v in r] for r in board]
+                    puzzle = [[BLANK if v in values else v for v in row] for row in board]
                     facts = self.format_facts(puzzle)
                     for cell in sorted(find_added_cells(puzzle, board)):
                         facts += f"{self.settings.value}({cell.row},{cell.column}).\n"
@@ -180,8 +174,9 @@ class FolderBank:
         facts = "".join(f'has("{name}").\n' for name in names)
         return read_text(self.mistake_file) + facts
 
-    def list_mistake_programs(self) -> dict[str, str]:
-        """Return the programs with one mistake by its name: mistakes.lp and mistakes-ID.lp."""
+    @functools.cached_property
+    def mistake_programs(self) -> dict[str, str]:
+        """The programs with one mistake by its name: mistakes.lp and mistakes-ID.lp."""
         programs = {name: self.make_mistaken_program(name) for name in self.mistake_names}
         for path in sorted(self.puzzle.folder.glob("mistakes-*.lp")):
             programs[path.stem.removeprefix("mistakes-")] = read_text(path)
@@ -209,8 +204,8 @@ class FolderBank:
 
     def _digest_programs(self) -> dict[str, str]:
         """Return a digest of each program with a mistake, with the trials."""
-        trials, texts = read_text(self.source), self.list_mistake_programs()
-        programs = {name: list_code_lines(".lp", text) for name, text in texts.items()}
+        trials, texts = read_text(self.source), self.mistake_programs.items()
+        programs = {name: list_code_lines(".lp", text) for name, text in texts}
         return {name: digest_json([trials, lines], 12) for name, lines in programs.items()}
 
 

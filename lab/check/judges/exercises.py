@@ -35,7 +35,7 @@ def open_exercise(number: int, path: Path, assignment: Assignment) -> tuple[Exer
 
     Raise Unusable if there is no such exercise, or no such file.
     """
-    title, exercises = assignment.puzzle.title, assignment.exercises
+    title, exercises = assignment.puzzle.title, assignment.bank.exercises
     if not exercises:
         raise Unusable(f"--step: {title} has no exercises")
     if not 1 <= number <= len(exercises):

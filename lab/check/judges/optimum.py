@@ -68,14 +68,14 @@ def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
         if answers.optimises and answers.found:
             solved = shape_like(fill_board(trial.board, answers.found[0]), trial.board)
             reported, own_cost = list(answers.cost), assignment.puzzle.rules.cost(solved)
-            optima.append((reported, trial.board, solved))
+            optima.append((reported, trial, trial.list_solutions().index(answers.found[0])))
             if reported != [own_cost] and not text:
                 costs = join_and(map(str, reported))
                 text = translate(OTHER_COST, reported=costs, cost=own_cost)
     if not text:
         return
-    for code, cost in assignment.settings.wrong_costs.items():
-        if all([cost(board, solved)] == reported for reported, board, solved in optima):
+    for code in run.trials[0].wrong_costs:
+        if all([trial.wrong_costs[code][n]] == reported for reported, trial, n in optima):
             sentence = translate(assignment.bank.sentences.get(code, ""))
             yield Remark(RULES, code, sentence or text)
             return

@@ -25,7 +25,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
     """Return the table of the bank with all mistakes; the programs that it lacks are run once."""
     if assignment.cache.mistake_table is not None:
         return assignment.cache.mistake_table
-    table, programs = assignment.bank.mistake_table, assignment.bank.list_mistake_programs()
+    table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs
     missing = [name for name in programs if name not in table]
 
     def find_behaviour(name: str) -> Behaviour:

@@ -14,7 +14,7 @@ from typing import Any
 from lab import Unusable, puzzles
 from lab.check import judges
 from lab.check.bank.assignment import Assignment
-from lab.check.bank.table_bank import TABLES_FOLDER, open_tables
+from lab.check.bank.bank import TABLES_FOLDER, open_tables
 from lab.check.judges.examination import Examination
 from lab.check.judges.reading import take_out_untouched
 from lab.check.judges.trial_boards import judge_small_boards

@@ -62,14 +62,14 @@ def test_every_mistake_has_a_sentence_and_two_programs() -> None:
     sentences = ASSIGNMENT.bank.sentences
     assert list(sentences) == sorted(WRONG_PROGRAMS)
     assert all(text.endswith(".") and ":-" not in text for text in sentences.values())
-    assert set(map(read_mistake_id, ASSIGNMENT.bank.list_mistake_programs())) == set(WRONG_PROGRAMS)
+    assert set(map(read_mistake_id, ASSIGNMENT.bank.mistake_programs)) == set(WRONG_PROGRAMS)
     assert min(map(len, WRONG_PROGRAMS.values())) >= 2
 
 
 def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
     """If it has others: python3 -m lab.inspection.learn"""
     table = ASSIGNMENT.bank.mistake_table
-    assert set(table) == set(ASSIGNMENT.bank.list_mistake_programs())
+    assert set(table) == set(ASSIGNMENT.bank.mistake_programs)
 
 
 @pytest.mark.parametrize("name", ["lightup", "amaze"])
