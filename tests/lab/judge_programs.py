@@ -1,6 +1,6 @@
-"""Judges programs as ./check does: python3 judge_programs.py HANDOUT FILE...
+"""Judges deliveries as ./check does: python3 judge_programs.py HANDOUT FOLDER...
 
-Prints the findings on each program as a line of JSON.
+Prints what fails each of them as a line of JSON.
 """
 
 import json
@@ -19,10 +19,10 @@ from lab.runner.task_pool import TaskPool
 
 assignment = Assignment(open_tables())
 name = assignment.puzzle.name
-options = deliveries.DeliveryOptions(is_at_work=True)
+options = deliveries.DeliveryOptions(group=assignment.bank.course.group)
 with TaskPool(1) as pool:
     for path in sys.argv[2:]:
         with deliveries.open_delivery(name, Path(path), options) as delivery:
             report = run_judges(Examination(pool, assignment, delivery))
-        print(json.dumps(list(map(asdict, report.findings))), flush=True)
+        print(json.dumps(list(map(asdict, report.failures))), flush=True)
         pool.forget_submission()

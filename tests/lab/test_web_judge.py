@@ -97,11 +97,12 @@ def test_the_browser_finds_what_check_finds(tmp_path: Path, name: str, share: in
     lines = ""
     for program in programs:
         text = program.read_bytes().decode("utf-8", "replace")
-        data = {"program": text, "example": example}
+        data = {"files": {program.name: text}, "example": example}
         lines += json.dumps({"path": "/api/program", "language": "en", "data": data}) + "\n"
-    native = [sys.executable, ROOT / "tests/lab/judge_programs.py", tmp_path / "handout"]
+    script, folders = ROOT / "tests/lab/judge_programs.py", [path.parent for path in programs]
+    native = [sys.executable, *map(str, (script, tmp_path / "handout", *folders))]
     with ThreadPoolExecutor(2) as threads:
-        native_run = threads.submit(run, [*map(str, (*native, *programs))], "", tmp_path)
+        native_run = threads.submit(run, native, "", tmp_path)
         browser_run = threads.submit(run, ["node", str(ENGINE), str(kit)], lines, tmp_path)
     all_expected, parts = native_run.result(), browser_run.result()
     reports = [part["report"] for part in parts if part.get("report", {}).get("is_over")]
