@@ -123,9 +123,10 @@ class TaskPool:
                 raise Unusable(f"{place}: {error.strerror or error}") from None
             self._threads = ThreadPoolExecutor(self.number)
             self._second_run = threading.Lock()
-            self._idle: dict[bool, queue.SimpleQueue[Server]] = {}  # by whether it is trusted
+            # by whether it is trusted; the last that was in use comes first, others may never start
+            self._idle: dict[bool, queue.LifoQueue[Server]] = {}
             for is_trusted, level in ((False, self.sandbox.level), (True, IsolationLevel())):
-                self._idle[is_trusted] = queue.SimpleQueue()
+                self._idle[is_trusted] = queue.LifoQueue()
                 for _ in range(self.number):
                     self._idle[is_trusted].put(Server(self, level, self._code))
             if not CAN_FORK:  # one level for all, and a start of Python takes long

@@ -49,7 +49,7 @@ def find_renamed_answers(run: TrialRun, folder: Path) -> RenamedAnswers | None:
     for name in shown[:MOST_NAMES]:
         line = template.replace("own(R,C)", name[:-2] + arguments[name[-2:]])
         program = add_line(run.program, folder, line)
-        displayed = program.run_trials(assignment.small_trials)
+        displayed = program.run_trials(run.trials)
         findings = wrong_answers.find_broken_rules(displayed)
         if not findings or keeps_most_rules(displayed, findings):
             shown_text = next((text for text in texts if text.startswith("cell(")), name)

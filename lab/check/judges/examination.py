@@ -1,5 +1,6 @@
 """Examination: a delivery that is judged, what the judges know of it, and its growing report."""
 
+import math
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -7,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lab.check.bank.answers import Exercise, ProgramAnswers, find_added_cells
+from lab.check.bank.answers import Exercise, ProgramAnswers, TrialBoard, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, TrialRun
@@ -34,6 +35,7 @@ MOST_ROWS = 10  # of boards on which beliefs are found
 MOST_OF_A_KIND = 10  # findings, and remarks, with one code
 LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
+MOST_SECONDS = 8.0  # of computing on small trial boards; after it, extra judges are left out
 Entry = Finding | Remark  # of a report
 
 
@@ -42,6 +44,7 @@ class Examination:
 
     files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/syntax/program_text.py
+    board_seconds: of computing, for the first of the small trial boards
     right_run: its answers to the small trial boards, if they are right
     covered_rows: of the largest squares that the search of all boards has covered
     rule: code of the only rule that is judged, "" for all rules
@@ -75,10 +78,22 @@ class Examination:
         self.report.files = {part: path.name for part, path in self.files.items()}
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
+        self.board_seconds = 0.0
         self.right_run: TrialRun | None = None
         self._numbers = Counter[tuple[type, str]]()  # of findings and remarks, by their codes
         self._summaries: dict[tuple[type, str], int] = {}  # the places of remarks on those left out
         self.covered_rows = 0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the program would take too long for all small trial boards."""
+        return self.board_seconds * len(self.assignment.small_trials) > MOST_SECONDS
+
+    def choose_small_trials(self) -> list[TrialBoard]:
+        """Return the small trial boards, of a slow program as many of all kinds as time allows."""
+        trials = self.assignment.small_trials
+        step = math.ceil(self.board_seconds * len(trials) / MOST_SECONDS)
+        return trials[:: max(1, step)]
 
     @property
     def undefined(self) -> list[Message]:

@@ -23,7 +23,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     """Judge the answers to the small trial boards; keep them if they are right."""
     assignment, report = examination.assignment, examination.report
     report.reached.add(CONTRACT)
-    run = examination.program.run_trials(assignment.small_trials)
+    run = examination.program.run_trials(examination.choose_small_trials())
     findings = wrong_answers.find_broken_rules(run)
     is_empty = bool(findings) and findings[0].code == assignment.empty_code
     if is_empty and (renamed := find_renamed_answers(run, examination.folder)):
@@ -56,7 +56,7 @@ def find_typos(examination: Examination) -> Iterator[Finding]:
         return
     path = program.path.with_stem(f"{program.path.stem}-mended")
     path.write_text(mended_text, "utf-8")
-    run = replace(program, path=path).run_trials(program.assignment.small_trials)
+    run = replace(program, path=path).run_trials(examination.choose_small_trials())
     if not wrong_answers.find_broken_rules(run):
         places = {place for _, place in typos.values()}
         outline = {**examination.outline, "constants": (), "counted": ()}

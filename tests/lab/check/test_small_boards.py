@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from lab.check.judges import example_runs
+from lab.check.judges import example_runs, run_judges
+from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
+from lab.delivery import deliveries
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import (
@@ -145,3 +147,21 @@ def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) 
     path.write_text(REFERENCE + "p(1..300000).")
     run = SubmittedProgram(pool, ASSIGNMENT, path).run_trials(ASSIGNMENT.small_trials[-4:])
     assert (run.stop, any(run.differences)) == (None, False)
+
+
+@pytest.mark.long
+def test_a_program_of_many_rules_is_judged_on_fewer_small_boards(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    path = tmp_path / "lightup.lp"
+    many_rules = (f"p{n}(R,C) :- white(R,C), R = {n}.\n" for n in range(12_000))
+    path.write_text(REFERENCE + "".join(many_rules))
+    with deliveries.open_delivery("lightup", path) as delivery:
+        examination = Examination(pool, ASSIGNMENT, delivery)
+        report = run_judges(examination)
+    assert (report.verdict, report.proven) == ("pass", [])
+    assert "slow" in [remark.code for remark in report.remarks]
+    assert examination.right_run
+    boards = len(examination.right_run.trials)
+    assert 1 <= boards < len(ASSIGNMENT.small_trials)
+    pool.forget_submission()
