@@ -21,6 +21,7 @@ import os
 import sys
 import sysconfig
 
+import filelock  # that of Linux, too: elsewhere it looks for a function of macOS
 import psutil
 
 sysconfig.get_config_vars()  # reads a file that has the system in its name
