@@ -5,7 +5,6 @@ Definitions stay as they are, and what they forbid by themselves: a :- not a; p 
 """
 
 import functools
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,8 +90,7 @@ def switch_constraints(path: str) -> tuple[str, list[str]]:
         for part in separate_bounds(statement):
             if is_constraint(part):
                 texts.append(open_file(begin.filename).find_comment(begin.line))
-                index = make_number(part.location, len(texts))
-                switch = make_literal(part.location, SWITCH, [index])
+                switch = make_switch(part.location, len(texts))
                 lines.append(str(part.update(body=[*part.body, switch])))
             else:
                 lines.append(str(part))
@@ -147,10 +145,8 @@ def make_falsity(place: Any) -> AST:
     return ast.Literal(place, Sign.NoSign, ast.BooleanConstant(0))
 
 
-def make_literal(place: Any, name: str, arguments: Iterable[AST]) -> AST:
-    symbol = ast.Function(place, name, list(arguments), 0)
-    return ast.Literal(place, Sign.NoSign, ast.SymbolicAtom(symbol))
-
-
-def make_number(place: Any, number: int) -> AST:
-    return ast.SymbolicTerm(place, clingo.Number(number))
+def make_switch(place: Any, number: int) -> AST:
+    """Return the atom SWITCH(number) as a literal."""
+    argument = ast.SymbolicTerm(place, clingo.Number(number))
+    atom = ast.SymbolicAtom(ast.Function(place, SWITCH, [argument], 0))
+    return ast.Literal(place, Sign.NoSign, atom)

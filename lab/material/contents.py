@@ -47,6 +47,7 @@ OMITTED_MODULES = (  # they need a puzzle's folder, or compare submissions; each
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER_NAMES = ("solutions",)  # in rules.py, not handed out
+COURSE_FIELDS = ("language", "group", "points", "partial_percent", "penalties")
 TABLES_PATH = TABLES_FOLDER.relative_to(ROOT).as_posix()
 TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code
 
@@ -114,7 +115,7 @@ class Handout:
             else:
                 given_values.update(*board, list_accepted_numbers(puzzle, board))
         given_kind = "growing" if larger_values - given_values else "given"
-        added = {cell.value for trial in trials for answer in trial.solutions for cell in answer}
+        added = {*self.assignment.solution_values}
         marks = added.intersection(puzzle.marks)
         values = {"blank": given_values & {BLANK}, given_kind: given_values - {BLANK}}
         values["mark"] = marks
@@ -136,13 +137,7 @@ class Handout:
         words = {name: self.texts.find_first_step(name) for name in ("before", "after")}
         return {
             "starts": {"files": starts, **words},
-            "course": {
-                "language": course.language,
-                "group": course.group,
-                "points": {part: str(points) for part, points in course.points.items()},
-                "partial_percent": str(course.partial_percent),
-                "penalties": {name: str(cost) for name, cost in course.penalties.items()},
-            },
+            "course": {name: getattr(course, name) for name in COURSE_FIELDS},
         }
 
 

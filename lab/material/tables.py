@@ -34,7 +34,7 @@ class TableWriter:
         self.pool, self.assignment, self.seed = pool, assignment, seed
 
     def format_tables(self, examples: Sequence[Board], course_tables: Mapping[str, object]) -> str:
-        """Return the bank as JSON; programs have to solve the examples."""
+        """Return the bank as JSON, fractions as text; programs have to solve the examples."""
         bank, common = self.assignment.bank, self._common_tables
         outcomes = {
             format_rows(board): example_runs.run_reference(
@@ -50,7 +50,7 @@ class TableWriter:
             "reference_outcomes": {text: outcome[:2] for text, outcome in outcomes.items()},
             **course_tables,
         }
-        return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str) + "\n"
 
     def _format_facts(self, boards: Sequence[Board]) -> dict[str, str]:
         return {decode.format_grid(b): self.assignment.bank.format_facts(b) for b in boards}
