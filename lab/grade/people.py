@@ -5,6 +5,7 @@ This is the same for all submissions to an assignment, so one folder with the nu
 of the same participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
+import itertools
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +48,7 @@ def match_participants(
     A participant with several rows in the worksheet gets the grade in all of them.  If a
     participant belongs to several submissions, the first that this participant delivered counts;
     if others delivered all of them, none counts.  `choices` has the submissions that a teacher
-    chose instead, by the numbers or names of participants.
+    chose instead, by the numbers or names of participants, or by what they delivered.
     """
     if not worksheet:
         return match_without_worksheet(submissions, authors)
@@ -64,10 +65,12 @@ def match_participants(
     )
     notices += namesake_notices
     participants: Participants = {submission.key: [] for submission in submissions}
-    chosen = {fold_name(student): key for student, key in (choices or {}).items()}
+    choices = choices or {}
+    chosen = {fold_name(student): key for student, key in choices.items()}
     for row in sorted(rows, key=lambda row: not delivered[row.number]):
         keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))
-        if choice := chosen.get(fold_name(row.number)) or chosen.get(fold_name(row.name)):
+        choice = chosen.get(fold_name(row.number)) or chosen.get(fold_name(row.name))
+        if choice := choice or next(filter(None, map(choices.get, delivered[row.number])), ""):
             participants[choice].append(row)
             continue
         if len(keys) == 1 or delivered[row.number]:
@@ -76,7 +79,8 @@ def match_participants(
             values = {"student": row.label, "submissions": join_and(keys), "submission": keys[0]}
             text = translate(ONE_COUNTS if delivered[row.number] else NONE_COUNTS, **values)
             notices.append(text)
-    unknown = [key for key, members in participants.items() if not members]
+    known = set(itertools.chain(*delivered.values()))
+    unknown = [key for key, members in participants.items() if not members and key not in known]
     notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
     return participants, list(dict.fromkeys(notices))
 

@@ -199,6 +199,12 @@ def test_a_delivery_of_strangers_and_a_new_delivery_wait_for_a_person(tmp_path: 
     totals = {number: row["total"] for number, row in read_rows(out).items()}
     assert totals["1004; 1005"] == "25" and totals["1001"] == "20"
 
+    write_rows(out, "Jean-Luc d'Été_1004;;;;;'=Zoë -Z- Müller_1002", "1001;20;by hand;;;")
+    assert grade(tmp_path, *options).returncode == 0
+    assert "1002; 1004" in read_rows(out)  # as in the row that the first run made
+    overview = html.unescape((out / "overview.html").read_text("utf-8"))
+    assert "its participants are unknown" not in overview
+
     kit.moodle(tmp_path / "class.zip", {"Ana Pérez_1001": kit.make_submission("Ana Pérez", None)})
     waiting = grade(tmp_path, *options)
     assert "adjust.csv:3: Ana Pérez_1001 is another delivery than" in waiting.stderr
