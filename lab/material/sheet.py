@@ -27,6 +27,7 @@ FIGURE = '<figure><img alt="{caption}" src="data:image/svg+xml;base64,{data}">' 
 )
 LONG_ADDRESS, STAND_IN = re.compile(r"<https?://[^\s<>]{60,}>"), "-" * 60
 LONG_COMMAND, OTHER_STAND_IN = re.compile("(?m)^    .{60,}$"), "=" * 60
+CODE, HELD_BLANK = re.compile("`[^`]+`"), "\ue000"  # code in a sentence; a blank in it
 TEXT_WIDTH, ATOMS_WIDTH = 79, 84  # characters of a line: of the plain text, of atoms
 
 
@@ -114,7 +115,7 @@ def render_page(language: str, title: str, body: str) -> str:
 def format_plain(markdown: str) -> str:
     """Return Markdown as text of TEXT_WIDTH columns; single characters get quotation marks.
 
-    Long addresses and commands are not broken; rich would do so.
+    Long addresses and code are not broken; rich would do so.
     """
     from rich.console import Console
     from rich.markdown import Markdown
@@ -122,12 +123,14 @@ def format_plain(markdown: str) -> str:
     addresses, commands = LONG_ADDRESS.findall(markdown), LONG_COMMAND.findall(markdown)
     markdown = LONG_ADDRESS.sub(f"<http:{STAND_IN}>", markdown)
     markdown = LONG_COMMAND.sub(f"    {OTHER_STAND_IN}", markdown)
+    markdown = re.sub("`(.)`", r"'\1'", markdown)
+    markdown = CODE.sub(lambda match: HELD_BLANK.join(match[0].split()), markdown)
     console = Console(width=TEXT_WIDTH, file=io.StringIO(), color_system=None, record=True)
-    console.print(Markdown(re.sub("`(.)`", r"'\1'", markdown)))
+    console.print(Markdown(markdown))
     text = "".join(f"{line.rstrip()}\n" for line in console.export_text().splitlines())
     text = re.sub(f"http:{STAND_IN}", lambda match: addresses.pop(0)[1:-1], text)
     text = re.sub(OTHER_STAND_IN, lambda match: commands.pop(0).strip(), text)
-    return re.sub("\n{3,}", "\n\n", text)
+    return re.sub("\n{3,}", "\n\n", text.replace(HELD_BLANK, " "))
 
 
 def indent(text: str) -> str:

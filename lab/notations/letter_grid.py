@@ -34,9 +34,14 @@ SIZES = {  # the forms of a size before the rows
     "h w": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
     "w h": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
     "h/w": rf"\s*{NUMBER}[ \t]*\n\s*{NUMBER}{END}",
+    "hxw": rf"\s*{NUMBER}[ \t]*[xX*×][ \t]*{NUMBER}{END}",
+    "wxh": rf"\s*{NUMBER}[ \t]*[xX*×][ \t]*{NUMBER}{END}",
 }
 SizedRows = tuple[list[Span], int, int]  # the spans of the rows, the height and the width
 BRACKETED = r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*"  # a list of lists without its last bracket
+
+BRACKETS = frozenset("[](){}")
+NEXT_BRACKETS = re.compile(r"[\])}][ \t,;]*[\[({]")  # of two rows in a line
 
 
 def parse_cells(words: str) -> list[tuple[str, str]]:
@@ -79,7 +84,9 @@ class LetterGrid:
         self._pairs = parse_cells(cells)
         self._meaning = dict(self._pairs)
         self._forms = (
-            ["h w", "w h", "h/w", "n"] if size == "*" else [size.rstrip("?")] if size else []
+            ["h w", "w h", "h/w", "n", "hxw", "wxh"]
+            if size == "*"
+            else [size.rstrip("?")] * bool(size)
         )
         self._sizes = f"(?:{'|'.join(SIZES[form] for form in self._forms)})"
         self._is_written = bool(size) and "?" not in size
@@ -174,7 +181,7 @@ class LetterGrid:
             return None
         numbers = read_size(text, head, *range(1, len(head.groups()) + 1))
         height, width = numbers[0], numbers[-1]
-        if form == "w h":
+        if form in ("w h", "wxh"):
             height, width = width, height
         return self._list_rows(text, head.end()), height, width
 
@@ -190,6 +197,8 @@ class LetterGrid:
             pattern = r"(?<=\[)[^\[\]]+(?=\])"
         elif "," in self._frame[1] and re.search("[,;]", text[start:]):
             pattern = "[^,;]+"
+        elif NEXT_BRACKETS.search(text, start) and BRACKETS.isdisjoint(self._meaning):
+            pattern = r"(?<=[\[({])[^\[\](){}]+(?=[\])}])"
         spans = find_spans(re.compile(pattern), text, start)
         return [span for span in spans if self._letter.search(text, *span)]
 

@@ -581,6 +581,11 @@ def test_no_command_of_the_sheet_is_broken(language: str) -> None:
     assert len(commands) > 5 and max(map(len, commands)) > 80
     lines = {line.strip() for line in sheet.text.splitlines()}
     assert not [command for command in commands if command not in lines]
+    for puzzle in (LIGHT_UP, AMAZE):
+        sheet = make_sheet(puzzle, language, lab_page="https://example.org/")
+        codes = [" ".join(code.split()) for code in re.findall("`([^`]+)`", sheet.format_markdown(""))]
+        assert ". .venv/bin/activate" in codes
+        assert not [code for code in codes if code not in sheet.text]
 
 
 def test_plain_text_of_what_a_sheet_has() -> None:
