@@ -34,8 +34,8 @@ SIZES = {  # the forms of a size before the rows
     "h w": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
     "w h": rf"\s*{NUMBER}[ \t,;]+{NUMBER}{END}",
     "h/w": rf"\s*{NUMBER}[ \t]*\n\s*{NUMBER}{END}",
-    "hxw": rf"\s*{NUMBER}[ \t]*[xX*×][ \t]*{NUMBER}{END}",
-    "wxh": rf"\s*{NUMBER}[ \t]*[xX*×][ \t]*{NUMBER}{END}",
+    "hxw": rf"\s*{NUMBER}[ \t]*[xX*][ \t]*{NUMBER}{END}",
+    "wxh": rf"\s*{NUMBER}[ \t]*[xX*][ \t]*{NUMBER}{END}",
 }
 SizedRows = tuple[list[Span], int, int]  # the spans of the rows, the height and the width
 BRACKETED = r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*"  # a list of lists without its last bracket

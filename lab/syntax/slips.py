@@ -60,6 +60,8 @@ TITLE = re.compile(rf"{WORD}[.!?;]*(?:\s+\S+)+|\w+(?::|\.\.\.)?")
 LONG_RUN = re.compile(rf"(?:{WORD}\s+){{5}}{WORD}")  # more words than a habit has
 RUN = re.compile(rf"(?:{WORD}\s+){{4}}{WORD}")
 PLAIN_WORDS = re.compile(rf"{WORD}(?:\s+{WORD})+[.!?]?")
+OPERATOR_WORD = r"(?:is|mod|div|not|in|and|or|xor)\b"
+SENTENCE = re.compile(rf"[A-Z][a-z]+\s+(?!{OPERATOR_WORD})[^\W\d_]+\s+[^\W\d_]{{2}}")
 SHORT_RUN = re.compile(rf"(?:{WORD}\s+){{2}}{WORD}")
 
 
@@ -285,7 +287,7 @@ def is_text(line: str, is_surely: bool) -> bool:
     line = line[:LONGEST_STATEMENT].strip()
     if NO_TEXT.match(line):
         return False
-    if MARKDOWN.match(line) or LONG_RUN.search(line):
+    if MARKDOWN.match(line) or LONG_RUN.search(line) or SENTENCE.match(line):
         return True
     if SIGNS.search(line):
         return False

@@ -583,7 +583,7 @@ def test_no_command_of_the_sheet_is_broken(language: str) -> None:
     assert not [command for command in commands if command not in lines]
     for puzzle in (LIGHT_UP, AMAZE):
         sheet = make_sheet(puzzle, language, lab_page="https://example.org/")
-        codes = [" ".join(code.split()) for code in re.findall("`([^`]+)`", sheet.format_markdown(""))]
+        codes = re.findall("`([^`]+)`", " ".join(sheet.format_markdown("").split()))
         assert ". .venv/bin/activate" in codes
         assert not [code for code in codes if code not in sheet.text]
 

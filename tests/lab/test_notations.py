@@ -77,6 +77,10 @@ def test_a_sheet_of_other_letters(tmp_path: Path) -> None:
         (LATIN, "*=. one=1 two=2", "one,two\n*,one\n", "12\n.1\n"),
         ("lightup", "-2=. -1=x", "2 3\n-2 -1 4\n0 -2 -2\n\n1\n-1\n", ".x4\n0..\n\nx\n"),
         ("lightup", "==x /=.", "=/\n/1\n", "x.\n.1\n"),
+        ("lightup", "#=x", "2x3\n..2\n.#.\n\n3 X 2\n..2\n.#.\n", "..2\n.x.\n\n..2\n.x.\n"),
+        ("lightup", "X=x _=.", '[["X","_"], ["1","_"], ["_","X"]]\n', "x.\n1.\n.x\n"),
+        ("amaze", "0=.", "{{1,0},{0,0},{0,1}}\n", "1.\n..\n.1\n"),
+        (LATIN, "[=1 ]=.", "[]\n][\n", "1.\n.1\n"),
     ],
 )
 def test_cells_of_any_puzzle(puzzle: object, words: str, text: str, grid: str) -> None:
