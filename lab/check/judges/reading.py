@@ -115,6 +115,9 @@ def ground_program(examination: Examination, program: SubmittedProgram) -> Itera
     trial = assignment.small_trials[0]
     outcome = program.find_answers([trial], cpu=GROUND_SECONDS)
     examination.board_seconds = outcome.cpu
+    if outcome.is_done and examination.is_slow:  # clingo in a browser begins slowly
+        again = program.find_answers([trial], cpu=GROUND_SECONDS)
+        examination.board_seconds = min(outcome.cpu, again.cpu)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
         explained = messages.explain_errors(errors, program.path.parent, assignment.constants)
