@@ -107,7 +107,12 @@ def run(program: str, *words: object, stdin: str = "", cwd: Path = ROOT) -> Done
 
 
 def run_process(
-    command: Iterable[object], cwd: Path = ROOT, stdin: str = "", **variables: str
+    command: Iterable[object],
+    cwd: Path = ROOT,
+    stdin: str = "",
+    *,
+    timeout: float = 300,
+    **variables: str,
 ) -> Done:
     """Run a command as a process, with these variables of the environment, and wait for its end."""
     return subprocess.run(
@@ -116,7 +121,7 @@ def run_process(
         capture_output=True,
         cwd=cwd,
         env={**os.environ, **variables},
-        timeout=300,
+        timeout=timeout,
         text=True,
     )
 

@@ -41,7 +41,7 @@ GIVEN = "x|0|1|2|3|4"
 
 def run(command: list[str], text: str, folder: Path) -> list[Any]:
     """Run a command; return the lines of JSON that it prints."""
-    done = run_process(command, folder, stdin=text)
+    done = run_process(command, folder, stdin=text, timeout=1800)
     assert done.returncode == 0, done.stderr[-2000:]
     return list(map(json.loads, done.stdout.splitlines()))
 

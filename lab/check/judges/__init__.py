@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lab.check.judges.counts import judge_counts
 from lab.check.judges.encode_facts import judge_script
-from lab.check.judges.examination import MOST_SECONDS, Entry, Examination
+from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.example_runs import judge_examples, measure_wrong_program
 from lab.check.judges.exercises import judge_exercise
 from lab.check.judges.optimum import remark_on_minimising
@@ -49,6 +49,7 @@ def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
     return every_board.make_idle_rule_remarks(examination.program)
 
 
+MOST_SECONDS = 8.0  # of computing for a submission, after which extra judges are left out
 LEFT_OUT = "not all was judged, as the program takes long on small boards already"
 
 
@@ -99,7 +100,7 @@ def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
         if judge.is_due(examination):
             if judge.is_extra and not has_extra:
                 has_extra = True
-                is_slow = examination.is_slow or examination.pool.seconds > start + MOST_SECONDS
+                is_slow = examination.is_long or examination.pool.seconds > start + MOST_SECONDS
             if judge.is_extra and is_slow:
                 left_out = Remark(RULES, "slow", translate(LEFT_OUT))
                 if left_out not in examination.report.remarks:

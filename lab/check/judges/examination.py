@@ -35,7 +35,7 @@ MOST_ROWS = 10  # of boards on which beliefs are found
 MOST_OF_A_KIND = 10  # findings, and remarks, with one code
 LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
-MOST_SECONDS = 8.0  # of computing on small trial boards; after it, extra judges are left out
+MOST_TEXT = 8_000_000  # characters of a program that are read for all small trial boards together
 Entry = Finding | Remark  # of a report
 
 
@@ -44,7 +44,6 @@ class Examination:
 
     files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/syntax/program_text.py
-    board_seconds: of computing, for the first of the small trial boards
     right_run: its answers to the small trial boards, if they are right
     covered_rows: of the largest squares that the search of all boards has covered
     rule: code of the only rule that is judged, "" for all rules
@@ -78,22 +77,24 @@ class Examination:
         self.report.files = {part: path.name for part, path in self.files.items()}
         self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
         self.outline: dict[str, Any] = {}
-        self.board_seconds = 0.0
         self.right_run: TrialRun | None = None
         self._numbers = Counter[tuple[type, str]]()  # of findings and remarks, by their codes
         self._summaries: dict[tuple[type, str], int] = {}  # the places of remarks on those left out
         self.covered_rows = 0
 
-    @property
-    def is_slow(self) -> bool:
-        """Whether the program would take too long for all small trial boards."""
-        return self.board_seconds * len(self.assignment.small_trials) > MOST_SECONDS
-
     def choose_small_trials(self) -> list[TrialBoard]:
-        """Return the small trial boards, of a slow program as many of all kinds as time allows."""
-        trials = self.assignment.small_trials
-        step = math.ceil(self.board_seconds * len(trials) / MOST_SECONDS)
-        return trials[:: max(1, step)]
+        """Return the small trial boards; for a very long program only some, from all parts."""
+        step = math.ceil(self._small_trials_text / MOST_TEXT)
+        return self.assignment.small_trials[:: max(1, step)]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the program is too long to be read for each small trial board."""
+        return self._small_trials_text > MOST_TEXT
+
+    @property
+    def _small_trials_text(self) -> int:
+        return len(self.program.text.text) * len(self.assignment.small_trials)
 
     @property
     def undefined(self) -> list[Message]:

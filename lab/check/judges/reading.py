@@ -66,8 +66,7 @@ def read_program(examination: Examination) -> Iterator[Entry]:
     yield from (hidden := list(find_hidden_lines(program)))
     if any(isinstance(entry, Finding) for entry in hidden):
         return
-    findings = list(parse_program(examination, program))
-    findings = findings or list(ground_program(examination, program))
+    findings = list(parse_program(examination, program)) or list(ground_program(program))
     yield from findings
     if not findings:
         examination.program = program
@@ -109,15 +108,11 @@ def parse_program(examination: Examination, program: SubmittedProgram) -> Iterat
         examination.outline = program.text.outline(assignment.given_values)
 
 
-def ground_program(examination: Examination, program: SubmittedProgram) -> Iterator[Finding]:
+def ground_program(program: SubmittedProgram) -> Iterator[Finding]:
     """Ground a program with the first trial board; yield findings of clingo's errors."""
     assignment = program.assignment
     trial = assignment.small_trials[0]
     outcome = program.find_answers([trial], cpu=GROUND_SECONDS)
-    examination.board_seconds = outcome.cpu
-    if outcome.is_done and examination.is_slow:  # clingo in a browser begins slowly
-        again = program.find_answers([trial], cpu=GROUND_SECONDS)
-        examination.board_seconds = min(outcome.cpu, again.cpu)
     if outcome.end == "error":
         errors = outcome.value.splitlines()
         explained = messages.explain_errors(errors, program.path.parent, assignment.constants)

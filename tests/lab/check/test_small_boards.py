@@ -150,7 +150,7 @@ def test_a_right_program_may_have_many_atoms_that_are_not_shown(pool: TaskPool) 
 
 
 @pytest.mark.long
-def test_a_program_of_many_rules_is_judged_on_fewer_small_boards(
+def test_a_very_long_program_is_judged_on_fewer_small_boards(
     pool: TaskPool, tmp_path: Path
 ) -> None:
     path = tmp_path / "lightup.lp"
