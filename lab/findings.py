@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Cell, Place, count_noun, format_rows, join_clauses
+from lab.common.words import NOWHERE, Cell, Place, add_detail, count_noun, format_rows, join_clauses
 from lab.puzzles import Board
 
 # The stages of an examination, in its order.
@@ -45,9 +45,7 @@ class Workload(NamedTuple):
 
     size: str  # rows and columns in figures: 7x7
     rules: int  # of the ground program
-    seconds: float  # of computing
     reference_rules: int
-    reference_seconds: float
 
 
 # How a program deals with an example.
@@ -89,9 +87,7 @@ class Finding:
     @property
     def text(self) -> str:
         """The brief and the detail, without the place."""
-        if not self.detail:
-            return self.brief
-        return translate("{brief}: {detail}", brief=self.brief, detail=self.detail)
+        return add_detail(self.brief, self.detail)
 
     @property
     def message(self) -> str:
@@ -252,4 +248,4 @@ def format_proof(sizes: Iterable[tuple[int, int]], most: int, detail: str) -> st
     """Return what is proven of all boards of up to `most` rows, or of squares alone."""
     is_all = {*sizes}.issuperset(itertools.product(range(1, most + 1), repeat=2))
     brief = translate(PROVEN if is_all else PROVEN_SQUARES, size=f"{most}x{most}")
-    return translate("{brief}: {detail}", brief=brief, detail=detail)
+    return add_detail(brief, detail)

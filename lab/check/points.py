@@ -25,7 +25,7 @@ from fractions import Fraction
 
 from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.common.language import format_decimal, translate
-from lab.common.words import count_noun, join_clauses
+from lab.common.words import add_detail, count_noun, join_clauses
 from lab.findings import (
     CONTRACT,
     DELIVERY,
@@ -68,9 +68,7 @@ class Loss:
 
     @property
     def reason(self) -> str:
-        if not (self.cause and self.detail):
-            return self.cause or self.detail
-        return translate("{brief}: {detail}", brief=self.detail, detail=self.cause)
+        return add_detail(self.detail, self.cause) if self.detail else self.cause
 
     def __str__(self) -> str:
         return f"{format_points(self.points)} {self.part}: {self.reason}"

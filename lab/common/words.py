@@ -87,6 +87,11 @@ def join_clauses(clauses: Iterable[str]) -> str:
     return translate("; ").join(filter(None, clauses))
 
 
+def add_detail(brief: str, detail: str) -> str:
+    """Return `brief: detail`, as the language in use writes it; without a detail the brief."""
+    return translate("{brief}: {detail}", brief=brief, detail=detail) if detail else brief
+
+
 def cut_lines(lines: Sequence[str], most: int = 20) -> str:
     """Return the first lines as a text; a last line contains the number of the others, if any."""
     more = [translate("and {number} more", number=len(lines) - most)] if len(lines) > most else []

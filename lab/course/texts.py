@@ -9,6 +9,7 @@ from lab import Unusable
 from lab.check.judges.example_runs import find_modest_rows
 from lab.check.points import format_points
 from lab.common.language import translate
+from lab.common.words import add_detail
 from lab.course import parse_toml
 from lab.puzzles import LEAST_COST, Puzzle
 from lab.settings.course import Course
@@ -194,8 +195,8 @@ def format_starts(texts: HandoutTexts) -> dict[str, str]:
         rules="\n\n".join(rules),
     )
     label, line = texts.language["lines"]["deadline"], "=" * len(texts.title)
-    parts = {"brief": label, "detail": texts.head.get(label)}
-    deadline = f"\n{translate('{brief}: {detail}', **parts)}\n" if texts.course.deadline else ""
+    moment = texts.head.get(label)
+    deadline = f"\n{add_detail(label, moment)}\n" if moment else ""
     page = texts.page.replace("`", "")
     values = {"line": line, "deadline": deadline, "page": page, "steps": texts.steps}
     return {

@@ -16,7 +16,7 @@ from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.points import Loss, format_points
 from lab.common.language import translate
-from lab.common.words import count_noun, escape_controls
+from lab.common.words import add_detail, count_noun, escape_controls
 from lab.course.templates import fill_template
 from lab.findings import ENCODE, RIGHT, STAGES, Finding
 from lab.grade import lookalikes
@@ -63,9 +63,7 @@ def format_comment(graded: GradedSubmission) -> str:
     lines += dict.fromkeys(loss.cause for loss in losses if loss.cause)
     for detail, group in groupby(losses, key=lambda loss: loss.detail):
         amounts = ", ".join(f"-{format_points(loss.points)} {names[loss.part]}" for loss in group)
-        lines.append(
-            translate("{brief}: {detail}", brief=amounts, detail=detail) if detail else amounts
-        )
+        lines.append(add_detail(amounts, detail))
     return "\n".join([*lines, *graded.adjustments])
 
 

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 import decode
 from lab.check import report
 from lab.check.bank.answers import find_added_cells
-from lab.common.language import translate
+from lab.common.words import add_detail
 from lab.course.templates import fill_template
 from lab.course.texts import HandoutTexts
 from lab.material.examples import Example
@@ -77,10 +77,7 @@ class Sheet(NamedTuple):
         has_blanks = self.has_blanks and "text" not in texts.puzzle_words
         return texts.fill(
             "sheet",
-            course="\n".join(
-                "- " + translate("{brief}: {detail}", brief=name, detail=text)
-                for name, text in texts.head.items()
-            ),
+            course="\n".join(f"- {add_detail(*line)}" for line in texts.head.items()),
             about=texts.find_puzzle_text("about"),
             pictures=pictures,
             rules=texts.find_puzzle_text("rules") + "\n\n" + ",\n".join(numbered) + ".",

@@ -14,7 +14,7 @@ from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.reading import UNREADABLE, remark_on_encoding
 from lab.check.programs import fresh_boards
 from lab.common.language import translate
-from lab.common.words import VALUE_PATTERN, cut_lines, join_and, join_clauses
+from lab.common.words import VALUE_PATTERN, add_detail, cut_lines, join_and, join_clauses
 from lab.findings import CONTRACT, ENCODE, Finding, Remark
 from lab.runner.copies import FolderCopies, explain_missing
 from lab.runner.task_pool import Outcome, Task, TaskPool
@@ -338,7 +338,7 @@ def compare_facts(facts: WrittenFacts, grid: str, expected: Sequence[str]) -> Fi
         )
         sets = enumerate((absent & present, absent - present, present - absent))
         kinds = (translate(FAULTS[n], names=join_and(sorted(names))) for n, names in sets if names)
-        brief = translate("{brief}: {detail}", brief="encode.py", detail=join_clauses(kinds))
+        brief = add_detail("encode.py", join_clauses(kinds))
         if missing and not detail:  # the first fact says more than names
             values = {"found": next(iter(extra), translate("nothing")), "expected": missing[0]}
             detail = translate("found {found}, expected {expected}", **values)

@@ -242,15 +242,14 @@ def compare_with_reference(
     reference_rules = reference.answers.rules
     numbers["reference"] = format_integer(reference_rules)
     summary = join_clauses([summary, translate(GROUND_RULES_OF_BOTH, **numbers)])
-    seconds, reference_seconds = (round(r.outcome.cpu, 3) for r in (run, reference))
     if rules > STEEP_RATIO * reference_rules:
         line = name_costly_rule(program, [run.board for run in runs])
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
         remarks.append(Remark(SOLVES, "growth", text))
-    elif reference_seconds and is_slow(run, reference):
+    elif round(reference.outcome.cpu, 3) and is_slow(run, reference):
         text = translate(LONG_TIME, size=size, ratio=f"{STEEP_RATIO:g}")
         remarks.append(Remark(SOLVES, "time", text))
-    return summary, Workload(size, rules, seconds, reference_rules, reference_seconds), remarks
+    return summary, Workload(size, rules, reference_rules), remarks
 
 
 def is_slow(run: ExampleRun, reference: ExampleRun) -> bool:

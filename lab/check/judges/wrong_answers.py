@@ -22,7 +22,7 @@ from lab.check.bank.assignment import (
 )
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import Noun, format_decimal, translate
-from lab.common.words import Place, join_and, join_clauses
+from lab.common.words import Place, add_detail, join_and, join_clauses
 from lab.findings import CONTRACT, RULES, Finding
 from lab.puzzles import Board
 from lab.runner.task_pool import TASK_MEMORY, TASK_SECONDS, Outcome
@@ -186,7 +186,7 @@ def name_culprits(fault: str, places: Sequence[Place]) -> str:
         return fault
     rules = join_and(map(str, places))
     detail = translate(FORBIDDEN if len(places) > 1 else FORBIDDEN_BY_ONE, rules=rules)
-    return translate("{brief}: {detail}", brief=fault, detail=detail)
+    return add_detail(fault, detail)
 
 
 def make_stop_finding(board: Board, outcome: Outcome, seconds: float) -> Finding:

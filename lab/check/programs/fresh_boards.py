@@ -30,20 +30,21 @@ def draw_board(make_board: Callable[[int, random.Random], Board], size: int, see
 
 def make_grids(assignment: Assignment, seed: int) -> list[str]:
     """Return a grid text for encode.py of each small grid size and of some larger ones."""
-    settings, make_grid = assignment.settings, assignment.settings.make_grid
+    settings = assignment.settings
+    if not (make_grid := settings.make_grid):
+        return list(assignment.bank.grids)
     small = [size for size in settings.grid_sizes if size <= SMALL_GRID_ROWS]
     large = settings.grid_sizes[len(small) :]
     chance = random.Random(f"sizes {seed}")
     larger = sorted(chance.sample(large, min(DRAWN_GRIDS, len(large))))
-    sizes = [*small, *larger] if make_grid else ()
-    grids = [draw_board(make_grid, size, f"grid {seed} {size}") for size in sizes if make_grid]
-    return [*assignment.bank.grids, *map(decode.format_grid, grids)]
+    grids = (draw_board(make_grid, n, f"grid {seed} {n}") for n in (*small, *larger))
+    return list(map(decode.format_grid, grids))
 
 
 def make_large_boards(assignment: Assignment, seed: int) -> list[Board]:
     """Return a board of one of the sizes in each of the ranges of large sizes."""
     boards: list[Board] = []
-    if not assignment.bank.fresh_boards and (make_board := assignment.settings.make_board):
+    if make_board := assignment.settings.make_board:
         for number, sizes in enumerate(assignment.settings.large_sizes):
             text = f"large {seed} {number}"
             boards.append(draw_board(make_board, random.Random(text).choice(sizes), text))
@@ -56,10 +57,10 @@ def make_trial_boards(
     """Return a board of each size with its solutions, made once for each seed in this process.
 
     A size is left out if all its boards are dropped, and if it has `covered_rows` rows at most.
-    Empty if the puzzle has no make_board.
+    Without make_board, return the boards of the bank: those of a handout, or none.
     """
     settings, make_board = assignment.settings, assignment.settings.make_board
-    if assignment.bank.fresh_boards or not make_board:
+    if not make_board:
         return list(assignment.bank.fresh_boards)
     sizes = [size for size in settings.sizes if size > covered_rows]
     key = (seed, *sizes)
