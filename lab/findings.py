@@ -173,7 +173,7 @@ class Report:
 
     @property
     def failures(self) -> list[Finding]:
-        """The findings that fail the delivery: those on its programs, unless it is strict."""
+        """The findings that fail the delivery: on programs; all findings if it is strict."""
         return [finding for finding in self.findings if self.is_strict or finding.part]
 
     @property

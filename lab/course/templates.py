@@ -14,7 +14,7 @@ FUNCTIONS = (translate, count_noun, format_decimal, format_integer)
 
 
 def fill_template(path: Path, **values: Any) -> str:
-    """Return the text of a template with the values in it; it may include others of its folder."""
+    """Return a template with the values in it; a template may include files of its folder."""
     return open_templates(path.parent).get_template(path.name).render(**values)
 
 

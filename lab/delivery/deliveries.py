@@ -68,7 +68,7 @@ class Delivery(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """Why a person has to decide which file is meant: one is missing and others may be it."""
+        """Why a person has to decide: a file is missing, and several files may be meant."""
         missing = (fault for fault in self.faults if fault.code == "missing" and fault.detail)
         return next((fault.message for fault in missing), "")
 

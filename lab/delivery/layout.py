@@ -73,7 +73,7 @@ def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
 def find_program(
     paths: Paths, expected: PurePosixPath, others: Collection[str]
 ) -> PurePosixPath | None:
-    """Return the only program that can be meant by a name that is not there, or None.
+    """Return the only program that a missing name can mean, or None.
 
     A file named in `others` is another program; NAME.lp.txt is a logic program, too.
     """

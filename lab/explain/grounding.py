@@ -51,10 +51,10 @@ class GivenProgram(OpenProgram):
         self.cost = self._opt_mode.partition(",")[2]
 
     def _list_values(self, cell: Cell, value: str) -> list[str]:
-        """Return the value of a cell with those that may be given in its place."""
+        """Return the value of a cell, then the values that may replace it."""
         values = self.possible_values[cell]
-        others = [BLANK] if value == BLANK or BLANK in values else values
-        return list(dict.fromkeys([value, *others]))
+        has_blank = value == BLANK or BLANK in values
+        return list(dict.fromkeys([value, *([BLANK] if has_blank else values)]))
 
     def _note_literals(self, played_board: Board) -> None:
         """Set the literals of given cells, of played values and of other answers."""

@@ -88,8 +88,8 @@ def read_adjustments(path: Path, course: Course) -> list[Adjustment]:
     (_, headers), *rows = rows or [(1, [])]
     names = [header.strip().casefold() for header in headers]
     if names not in (list(COLUMNS), list(COLUMNS[:-1])):  # once there was no column delivery
-        found, expected = repr(delimiter.join(headers)), delimiter.join(COLUMNS)
-        text = translate("found {found}, expected {expected}", found=found, expected=expected)
+        lines = {"found": repr(delimiter.join(headers)), "expected": delimiter.join(COLUMNS)}
+        text = translate("found {found}, expected {expected}", **lines)
         raise Unusable(f"{path}:1:1: {text}")
     adjustments = []
     for line, cells in rows:

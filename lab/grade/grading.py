@@ -72,8 +72,8 @@ class GradeRun(NamedTuple):
         for values in data["submissions"]:
             delivered = parse_iso_time(values["delivered"] or "")
             submissions.append(Submission(**{**values, "path": Path(), "delivered": delivered}))
-        known = {"seed": int(data["seed"]), "submissions": submissions}
-        return cls(**{**{name: data[name] for name in cls._fields}, **known})
+        fields = {name: data[name] for name in cls._fields}
+        return cls(**{**fields, "seed": int(data["seed"]), "submissions": submissions})
 
 
 class Judgement(NamedTuple):

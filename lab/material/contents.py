@@ -134,9 +134,9 @@ class Handout:
             }
             for name, kind in files.items()
         }
-        words = {name: self.texts.find_first_step(name) for name in ("before", "after")}
+        sentences = {name: self.texts.find_first_step(name) for name in ("before", "after")}
         return {
-            "starts": {"files": starts, **words},
+            "starts": {"files": starts, **sentences},
             "course": {name: getattr(course, name) for name in COURSE_FIELDS},
         }
 

@@ -35,7 +35,7 @@ def render_page(view: str, language: str, addresses: Mapping[str, str], **values
     values |= {"view": view, "language": language, "addresses": addresses}
     values["modules"] = sorted(path.as_posix() for path in modules if path.stem not in WORKER_FILES)
     scripts = "".join((STATIC / module).read_text("utf-8") for module in modules)
-    texts = {text: own for text, own in read_catalogue(language).items() if text in scripts}
+    texts = {text: meaning for text, meaning in read_catalogue(language).items() if text in scripts}
     values |= {"texts": texts, "start_script": Markup(START_SCRIPT)}
     return render_template("page.html", TEMPLATES, **values)
 

@@ -111,7 +111,7 @@ def read_bank(data: Mapping[str, Any], rules: Any) -> Bank:
     bank.reference_outcomes = {
         text: Outcome(*outcome) for text, outcome in data["reference_outcomes"].items()
     }
-    bank.counts = [AnswerCount((h, w), *rest) for (h, w), *rest in data["counts"]]
+    bank.counts = [AnswerCount((h, w), *values) for (h, w), *values in data["counts"]]
     bank.own_names = frozenset(data["own_names"])
     course = data["course"]
     for kind in ("points", "penalties"):

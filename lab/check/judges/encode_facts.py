@@ -265,8 +265,9 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
     outcome = pool.run(task)
     if outcome.is_done and outcome.value:
         outcome = Outcome("error", "\n".join(outcome.value))
-    elif outcome.is_done and (others := list_other_lines(text_left)):
-        detail = translate(LINE_AND_TEXT, line=others[0], text=lines[others[0] - 1][:SHOWN_LENGTH])
+    elif outcome.is_done and (numbers := list_other_lines(text_left)):
+        shown = lines[numbers[0] - 1][:SHOWN_LENGTH]
+        detail = translate(LINE_AND_TEXT, line=numbers[0], text=shown)
         brief = translate("encode.py writes what is neither a fact nor #const n")
         return WrittenFacts(brief, detail, text=text)
     elif outcome.is_done:

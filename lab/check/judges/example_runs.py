@@ -102,8 +102,8 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
         large_boards = fresh_boards.make_large_boards(assignment, report.seed)
         runs = run_boards(program, large_boards, translate("a board"))
         findings = report_wrong_answer(program, runs)
-        done = [run for run in (*measurement.runs, *runs) if run.outcome.is_done]
-        yield from examination.find_undrawable((run.board, run.answers) for run in done)
+        done_runs = [run for run in (*measurement.runs, *runs) if run.outcome.is_done]
+        yield from examination.find_undrawable((run.board, run.answers) for run in done_runs)
         report.fresh_count += sum(run.outcome.is_done for run in runs)
         if findings:
             yield from examination.remark_on_seed(SOLVES)

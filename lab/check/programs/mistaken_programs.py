@@ -37,9 +37,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
 
     def find_known_mistake(name: str) -> KnownMistake:
         behaviour = behaviours[name]
-        equal_mistakes = {
-            read_mistake_id(n) for n, known in behaviours.items() if known == behaviour
-        }
+        equal_mistakes = {read_mistake_id(n) for n in behaviours if behaviours[n] == behaviour}
         if len(equal_mistakes) == 1:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None

@@ -122,8 +122,9 @@ class SubmittedProgram:
             if not outcome.is_done:
                 break
             for (places, _), answers in zip(group, outcome.value):
-                if solution in (found := list(map(make_answer, answers))):
-                    return places, found
+                changed_answers = list(map(make_answer, answers))
+                if solution in changed_answers:
+                    return places, changed_answers
             seconds -= outcome.cpu
         return [], []
 

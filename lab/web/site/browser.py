@@ -76,7 +76,7 @@ class Browser:
             yield {"end": True}
 
     def pack(self, files: dict[str, str], ended: dict[str, str]) -> JsonObject:
-        """Return the zip of a delivery, and what check says that it lacks."""
+        """Return the zip of a delivery, and the findings on missing files."""
         with self.open_examination(files, ended) as (work, zipped):
             findings = []
             for judge in judges.run_each_judge(work):
