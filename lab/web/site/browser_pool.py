@@ -26,6 +26,7 @@ LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n
 LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
 SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
 Run = Callable[[str, Callable[[str], None]], str]
+ShownCells = list[tuple[int, tuple[str, str, str]]]  # literals, and row, column and value
 
 
 class BrowserPool(TaskPool):
@@ -141,6 +142,8 @@ class BrowserPool(TaskPool):
                 result[name] = list(map(read_cells, result[name]))
             result["cost"] = list(map(int, result["cost"]))
             result["differing"] = result["differing"][: solving.MOST_DIFFERING]
+            unusual = result.pop("unusual", None)
+            result["undrawable"] = explain_undrawable(**unusual) if unusual else ""
         return results
 
     def run_lua(self, task: Task, request: JsonObject) -> list[JsonObject]:
@@ -189,6 +192,24 @@ class ClingoCrashed(Exception):
 
     def __init__(self, key: str) -> None:
         self.key = key
+
+
+def explain_undrawable(
+    size: list[int], facts: ShownCells, hidden: ShownCells, shown: ShownCells, holds: list[int]
+) -> str:
+    """Return why decode.py refuses to draw an answer set of solving.lua, "" if it draws it."""
+
+    def read(cells: ShownCells) -> list[tuple[int, decode.CellAtom]]:
+        blank = {'"."': decode.BLANK}
+        return [(literal, (r, c, blank.get(value, value))) for literal, (r, c, value) in cells]
+
+    if not size:
+        return ""
+    output: Any = SimpleNamespace(facts=[cell for _, cell in read(facts)], shown=read(shown))
+    canvas = decode.Canvas((size[0], size[1]), output, [cell for _, cell in read(hidden)])
+    program: Any = SimpleNamespace(canvas=canvas, optimises=True)
+    model: Any = SimpleNamespace(is_true=frozenset(holds).__contains__)
+    return solving.explain_undrawable(decode.AnswerSet(program, model))
 
 
 def read_program_text(path: str) -> tuple[str, str]:

@@ -5,6 +5,8 @@
 -- With `options` for clingo the answer sets of each text are only counted.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
+-- "unusual" is the first answer with other cells than given ones and those of answers, or with a
+-- cell that has no place of its own: all that decode.py needs to draw it.
 -- Without boards the program is only read.
 
 local function encode(value)  -- returns JSON; a table is a list unless it has named fields
@@ -48,6 +50,11 @@ local function read_cell(program, symbol)  -- returns the cell of an answer that
   end
 end
 
+local function is_cell(symbol)
+  return symbol.type == clingo.SymbolType.Function and symbol.name == "cell"
+    and #symbol.arguments == 3
+end
+
 local function make_control(options)
   return clingo.Control(options, function(code, text)
     if code == clingo.MessageCode.RuntimeError then print(encode({error = text})) end
@@ -62,6 +69,9 @@ end
 
 local function ground(board)
   local program = {given = {}, in_all = {}, possible = {}, optimises = false, control = load()}
+  program.facts, program.shown = {}, {}  -- the cells that it shows, and the literals of the latter
+  local height, width = board.facts:match("dim%((%d+),?(%d*)%)%.")
+  program.size = {tonumber(height), tonumber(width) or tonumber(height)}
   for line in board.facts:gmatch("[^\n]+") do program.given[line] = true end
   local observer = {}
   local function note(symbol, literal)
@@ -69,8 +79,15 @@ local function ground(board)
     if cell and literal then table.insert(program.possible, {literal, cell}) end
     if cell and not literal then table.insert(program.in_all, cell) end
   end
-  function observer:output_atom(symbol, atom) note(symbol, atom ~= 0 and atom) end
-  function observer:output_term(symbol, condition) note(symbol, condition[1] or 0) end
+  function observer:output_atom(symbol, atom)
+    note(symbol, atom ~= 0 and atom)
+    local list = atom == 0 and program.facts or program.shown
+    if is_cell(symbol) then list[#list + 1] = {atom, symbol} end
+  end
+  function observer:output_term(symbol, condition)
+    note(symbol, condition[1] or 0)
+    if is_cell(symbol) then table.insert(program.shown, {condition[1] or 0, symbol}) end
+  end
   function observer:minimize() program.optimises = true end
   program.control:register_observer(observer)
   program.control:add("base", {}, board.text .. "\n" .. board.facts)
@@ -97,6 +114,45 @@ local function read_cells(program, model)  -- returns the answer that a model sh
     if pair[1] == 0 or model:is_true(pair[1]) then cells[pair[2]] = true end
   end
   return table.concat(sort_names(cells), " ")
+end
+
+local function is_usual(program, model)  -- returns whether decode.py surely draws an answer set
+  local taken = {}
+  for _, pair in ipairs(program.shown) do
+    local text, row, column = tostring(pair[2]), pair[2].arguments[1], pair[2].arguments[2]
+    if (pair[1] == 0 or model:is_true(pair[1])) and not program.given[text .. "."] then
+      local place = tostring(row) .. "," .. tostring(column)
+      local r, c = tonumber(tostring(row)), tonumber(tostring(column))
+      local is_inside = r and c and r >= 0 and c >= 0 and program.size[1] and
+        r < program.size[1] and c < program.size[2]
+      if not read_cell(program, pair[2]) or not is_inside or taken[place] then return false end
+      taken[place] = true
+    end
+  end
+  return true
+end
+
+local function describe(program, model)  -- returns what decode.py needs to draw an answer set
+  local function list(shown)
+    local cells = {}
+    for _, pair in ipairs(shown) do
+      local texts = {}
+      for _, argument in ipairs(pair[2].arguments) do texts[#texts + 1] = tostring(argument) end
+      cells[#cells + 1] = {pair[1], texts}
+    end
+    return cells
+  end
+  local hidden, holds = {}, {}
+  for atom in program.control.symbolic_atoms:by_signature("cell", 3) do
+    if atom.is_fact and #program.facts == 0 then table.insert(hidden, {0, atom.symbol}) end
+  end
+  for _, pair in ipairs(program.shown) do
+    if pair[1] ~= 0 and model:is_true(pair[1]) then holds[#holds + 1] = pair[1] end
+  end
+  return {
+    size = program.size, facts = list(program.facts), hidden = list(hidden),
+    shown = list(program.shown), holds = holds,
+  }
 end
 
 local function exclude(program, model)
@@ -142,7 +198,7 @@ end
 
 local function find_answers(board)
   local program, cost, mode = ground(board), {}, "opt"
-  local answers, seen, shows, doubled = {}, {}, {}, nil
+  local answers, seen, shows, doubled, unusual = {}, {}, {}, nil, nil
   if program.optimises then
     solve(program, function(model)
       cost = {}
@@ -152,6 +208,7 @@ local function find_answers(board)
   end
   local function collect(model)
     local cells = read_cells(program, model)
+    if not unusual and not is_usual(program, model) then unusual = describe(program, model) end
     if seen[cells] then
       doubled = cells
       exclude(program, model)
@@ -201,7 +258,7 @@ local function find_answers(board)
     found = answers, is_complete = #answers < REQUEST.most, differing = sort_names(differing),
     optimises = program.optimises, shows = sort_names(shows), cost = cost,
     rules = math.tointeger(rules), accepted = accepted,
-    undrawable = "",  -- the page does not draw answers as decode.py does
+    unusual = unusual,
   }
 end
 
