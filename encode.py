@@ -45,7 +45,8 @@ def main() -> None:
     name = "<stdin>" if options.file == "-" else options.file
     try:
         read, examples = find_reader(options.puzzle)
-        write(format_facts(read(read_bytes(find_example(options.file, examples)))))
+        rows = read(read_bytes(find_example(options.file, examples)))
+        write(format_facts(rows))
     except GridError as error:
         fail(f"{name}:{error}")
     except OSError as error:
@@ -64,9 +65,10 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
     for r, row in enumerate(rows):
         lines += [f"cell({r},{c},{value}).\n" for c, value in enumerate(row) if value != BLANK]
     h, w = len(rows), len(rows[0])
-    if h == w:
-        return "".join(lines) + f"dim({h}).\n#const n={h}.\n"
-    return "".join(lines) + f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n"
+    size = f"dim({h}).\n#const n={h}.\n"
+    if h != w:
+        size = f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n"
+    return "".join(lines) + size
 
 
 def read_grid(data: bytes, legend: str = LEGEND, expected: str = EXPECTED) -> list[str]:
@@ -76,28 +78,6 @@ def read_grid(data: bytes, legend: str = LEGEND, expected: str = EXPECTED) -> li
     """
     syntax = CellSyntax(re.compile("."), set(legend).__contains__, expected, HINTS)
     return ["".join(row) for row in split_cells(split_lines(data), syntax)]
-
-
-# ---------------------------------------------------------------- text
-
-
-def decode_text(data: bytes) -> str:
-    """Decode UTF-8, or UTF-16 after its byte-order mark; raise a GridError for other bytes."""
-    try:
-        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        line, line_start = data.count(b"\n", 0, error.start), data.rfind(b"\n", 0, error.start)
-        byte = f"the byte 0x{data[error.start]:02x}"
-        raise GridError(line + 1, error.start - line_start, byte, "plain text") from None
-
-
-class CellSyntax(NamedTuple):
-    """How cells are written in a line of text."""
-
-    cell: re.Pattern[str]  # matches each cell of a line
-    is_known: Callable[[str], bool]
-    expected: str  # the known cells, in words
-    hints: Mapping[str, str]  # what to write instead of an unknown cell
 
 
 def split_lines(data: bytes) -> list[str]:
@@ -113,13 +93,32 @@ def split_lines(data: bytes) -> list[str]:
     return lines
 
 
-def split_cells(lines: list[str], syntax: CellSyntax) -> list[list[str]]:
-    """Return the cells of each line; raise a GridError for unknown cells and uneven lines."""
+def decode_text(data: bytes) -> str:
+    """Decode UTF-8, or UTF-16 after its byte-order mark; raise a GridError for other bytes."""
+    try:
+        return data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        *lines, line = data[: error.start].split(b"\n")  # up to the byte
+        byte = f"the byte 0x{data[error.start]:02x}"
+        raise GridError(len(lines) + 1, len(line) + 1, byte, "plain text") from None
+
+
+class CellSyntax(NamedTuple):
+    """How cells are written in a line of text."""
+
+    cell: re.Pattern[str]  # matches each cell of a line
+    is_known: Callable[[str], bool]
+    expected: str  # the known cells, in words
+    hints: Mapping[str, str]  # what to write instead of an unknown cell
+
+
+def split_cells(lines: Sequence[str], syntax: CellSyntax) -> list[list[str]]:
+    """Return the cells of each line; raise a GridError for an unknown cell or an uneven line."""
     rows: list[list[str]] = []
     for number, line in enumerate(lines, start=1):
-        cells = syntax.cell.findall(line)
         if not line.strip():
             raise GridError(number, 1, "a blank line", "a row of the grid")
+        cells = syntax.cell.findall(line)
         for cell in dict.fromkeys(cells):
             if not syntax.is_known(cell):
                 column = next(m.start() for m in syntax.cell.finditer(line) if m[0] == cell) + 1
@@ -134,18 +133,6 @@ def split_cells(lines: list[str], syntax: CellSyntax) -> list[list[str]]:
             row = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
             raise GridError(number, column, row, f"{width} as in line 1")
     return rows
-
-
-class GridError(ValueError):
-    """A text is not a grid: line and column (from 1), and what was found and expected there."""
-
-    def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
-        super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
-        self.line, self.column = line, column
-        self.found, self.expected = found_text, expected
-
-
-# ---------------------------------------------------------------- files
 
 
 def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]], Path]:
@@ -163,13 +150,13 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
         fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {names}, or a folder with one")
     sys.modules["encode"] = sys.modules[__name__]  # which puzzle.py imports
     try:
-        read = runpy.run_path(str(folder / "puzzle.py"))["read"]
-    except KeyError:
-        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
+        record = runpy.run_path(str(folder / "puzzle.py"))
     except Exception as error:  # puzzle.py may contain anything
         fail(f"--puzzle: {puzzle}: puzzle.py: {error}")
+    if "read" not in record:
+        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
     is_lightup = folder.resolve() == HERE / "lab" / LIGHT_UP
-    return read, (HERE if is_lightup else folder) / "examples"
+    return record["read"], (HERE if is_lightup else folder) / "examples"
 
 
 def find_example(name: str, examples: Path) -> str:
@@ -188,16 +175,13 @@ def read_bytes(path: str) -> bytes:
 
 
 def write(text: str) -> None:
-    """Print to standard output, as clingo reads it; a closed pipe is not an error."""
+    """Print UTF-8 with newlines on every system; a closed pipe is not an error."""
     try:
         with open(1, "wb", closefd=False) as stdout:
             stdout.write(text.encode())
     except OSError as error:
         if error.errno not in CLOSED_PIPE:
             fail(f"standard output: {error.strerror}")
-
-
-# ---------------------------------------------------------------- the command line
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -210,6 +194,14 @@ def parse_arguments() -> argparse.Namespace:
     if "" in vars(options).values():
         fail("found an empty argument, expected a name or a path")
     return options
+
+
+class GridError(ValueError):
+    """A text that is not a grid: line and column (from 1), what was found and expected there."""
+
+    def __init__(self, line: int, column: int, found_text: str, expected: str) -> None:
+        super().__init__(f"{line}:{column}: found {found_text}, expected {expected}")
+        self.line, self.column, self.found, self.expected = line, column, found_text, expected
 
 
 def fail(message: str) -> NoReturn:
