@@ -4,17 +4,18 @@
 clingo grounds and solves the programs (- is standard input).  If they have exactly one solution,
 its grid goes to standard output; every remark goes to standard error.  Answer sets with the same
 grid are one solution.  --models N prints N solutions, 0 all; --json prints boards and cost, whether
-this is the least, and whether the boards are all; --time-limit S ends after S seconds.
+the cost is the least, and whether there are no more boards; --time-limit S ends after S seconds.
 
 A grid has the cells cell(R,C,V) that are shown: rows R and columns C count from 0; a value V is a
-constant, a number or a term, such as clue(16,0).  A fact is a given cell, unless V is a letter
-other than x, such as b, that no answer can replace; all other cells belong to an answer, and lie
-over the given cells.
+constant, a number or a term, such as clue(16,0).  Given cells are the facts whose V is x, or not a
+letter, or a letter that an answer can replace; all other cells belong to an answer, such as
+cell(R,C,b), and lie over the given cells.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
 """
 
+import codecs
 import contextlib
 import errno
 import functools
@@ -24,7 +25,7 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from getopt import GetoptError, gnu_getopt
 from itertools import chain, repeat
 from typing import Any, NoReturn
@@ -36,7 +37,7 @@ except ImportError as missing:
     sys.stderr.write(f"decode.py: {missing}; {advice} clingo\n")
     sys.exit(2)
 
-RowLists = list[list[str]]  # a board: h rows of w cells, each BLANK or a value
+Board = list[list[str]]  # h rows of w cells, each BLANK or a value
 CellAtom = tuple[str, str, str]  # row, column and value of cell(R,C,V), as clingo writes them
 ShownCell = tuple[int, CellAtom]  # a cell of answers with its literal, 0 if it is always true
 BLANK = "."  # a cell without a value
@@ -47,13 +48,13 @@ ANSWER_CELL = "a cell(R,C,V) beside those given, such as cell(R,C,b) for a bulb"
 def main() -> None:
     read_all_messages()
     programs, models, time_limit, is_json = parse_arguments()
-    search = Search(programs, 2 if models is None else models)
-    boards: list[RowLists] = []
+    search = Search(programs, 2 if models is None else models)  # two show that there are several
+    boards: list[Board] = []
     if is_json:
         search.on_board = boards.append
     elif models is not None:
         blank_line = chain([""], repeat("\n"))  # before each board but the first
-        search.on_board = lambda rows: write(next(blank_line) + format_grid(rows))
+        search.on_board = lambda board: write(next(blank_line) + format_grid(board))
     try:
         run_search(search, time_limit)
         status = find_status(search, models is not None, is_json)
@@ -85,41 +86,37 @@ def run_search(search: "Search", time_limit: float) -> None:
 
 
 def find_status(search: "Search", has_models: bool, is_json: bool) -> int:
-    """Return the exit status for a run with --models or not, with --json or not."""
+    """Return the exit status; with --models or --json, several solutions are no failure."""
     if search.stage != "done" and (has_models or not search.is_optimal):
         return 3
     may_be_several = has_models or is_json or search.is_optimal
     return 0 if search.boards and (may_be_several or len(search.boards) == 1) else 1
 
 
+def write_record(search: "Search", boards: Sequence[Board]) -> None:
+    """Print the solutions, or the best board, and what is known of them as JSON."""
+    import json
+
+    is_complete = search.stage == "done" and search.program.result.exhausted
+    record: dict[str, Any] = {"boards": boards or search.boards, "cost": search.cost}
+    record |= {"is_optimal": search.is_optimal, "stage": search.stage, "is_complete": is_complete}
+    write(json.dumps(record) + "\n")
+
+
 def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: float) -> None:
     """Report the verdict, and print the grid unless grids are printed already."""
-    boards, cost = search.boards, " ".join(map(str, search.cost))
     if status == 3:
         limit = f"the time limit of {time_limit:g} s came while {search.stage}"
         report(f"undecided: {limit}{describe_boards(search, is_printed)}")
-        if cost and not is_printed:
-            write(format_grid(boards[0]))
-        return
-    if not boards:
+    elif not search.boards:
         report("no solution")
-    if not boards or is_printed:
-        return
-    if search.is_optimal:
-        report(f"optimum {cost}")
-        if search.stage != "done":
-            report("another board may cost the same: the time limit came before that was known")
-        elif len(boards) > 1:
-            report("another board costs the same")
-    elif len(boards) > 1:
+    elif status == 1:
         report("several solutions; two of them, and where they differ:")
-        report(compare_grids(*boards))
-        return
-    elif boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
-        raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
-    elif search.has_repeats:
-        report("one solution in several answer sets: clingo 0 shows it more than once")
-    write(format_grid(boards[0]))
+        report(compare_grids(*search.boards))
+    elif not is_printed:
+        report_remarks(search)
+    if not is_printed and (status == 0 or search.cost):
+        write(format_grid(search.boards[0]))
 
 
 def describe_boards(search: "Search", is_printed: bool) -> str:
@@ -134,14 +131,22 @@ def describe_boards(search: "Search", is_printed: bool) -> str:
     return ""
 
 
-def write_record(search: "Search", boards: Sequence[RowLists]) -> None:
-    """Print the solutions, or the best board, and what is known of them as JSON."""
-    import json
+def report_remarks(search: "Search") -> None:
+    """Report what is known of an optimum or of the only solution.
 
-    is_complete = search.stage == "done" and search.program.result.exhausted
-    record: dict[str, Any] = {"boards": boards or search.boards, "cost": search.cost}
-    record |= {"is_optimal": search.is_optimal, "stage": search.stage, "is_complete": is_complete}
-    write(json.dumps(record) + "\n")
+    Raises a ProgramError if this solution has only given cells, and blank ones.
+    """
+    board = search.boards[0]
+    if search.is_optimal:
+        report(f"optimum {' '.join(map(str, search.cost))}")
+        if search.stage != "done":
+            report("another board may cost the same: the time limit came before that was known")
+        elif len(search.boards) > 1:
+            report("another board costs the same")
+    elif board == search.program.canvas.rows and BLANK in chain(*board):
+        raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
+    elif search.has_repeats:
+        report("one solution in several answer sets: clingo 0 shows it more than once")
 
 
 # ---------------------------------------------------------------- the search
@@ -156,9 +161,9 @@ class Search:
 
     def __init__(self, paths: Sequence[str], limit: int = 2, text: str = "") -> None:
         self.paths, self.limit, self.text = paths, limit, text  # the text is one more program
-        self.on_board: Callable[[RowLists], None] = lambda rows: None
+        self.on_board: Callable[[Board], None] = lambda board: None
         self.stage = "grounding"  # then "solving", at the end "done"
-        self.boards: list[RowLists] = []  # the first two solutions, or the best board so far
+        self.boards: list[Board] = []  # the first two solutions, or the best board so far
         self.has_repeats = False  # some solution came in more than one answer set
         self.cost: Sequence[int] = []  # of the best board, the highest priority first
         self.is_optimal = False  # whether this cost is proven to be the least
@@ -182,15 +187,17 @@ class Search:
 
     def _note_solution(self, answer: "AnswerSet") -> bool:
         """Keep a new solution, exclude one that comes again; return whether to go on."""
-        text = format_grid(answer.rows)
+        board = answer.rows
+        text = format_grid(board)
         if text in self._texts:
             self.has_repeats = True
-            answer.exclude()  # only now: at most two answer sets of each solution are inspected
+            # Only now, so at most two answer sets of each solution are inspected.
+            answer.exclude(self.program.canvas.shown)
             return True
         self._texts.add(text)
-        if len(self.boards) < 2 and answer.rows not in self.boards:  # an optimum is there already
-            self.boards.append(answer.rows)
-        self.on_board(answer.rows)
+        if len(self.boards) < 2 and board not in self.boards:  # an optimum is there already
+            self.boards.append(board)
+        self.on_board(board)
         return len(self._texts) != self.limit
 
 
@@ -200,8 +207,6 @@ class Search:
 # before the search.  If something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
-UTF16_MARKS = b"\xff\xfe", b"\xfe\xff"
-UTF8_MARK = b"\xef\xbb\xbf"
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 
 
@@ -216,12 +221,12 @@ class Program:
         self._errors: list[str] = []
         self._text_name = "<stdin>"  # in messages
         self.output = Output()
-        options = [*SETTINGS, *options]
-        self.control: clingo.Control = self._try(clingo.Control, options, logger=self._log)
-        self.control.register_observer(self.output)
-        for path in paths:
-            self.load(path)
-        self._try(self.control.add, "base", [], text)
+        with self._explain_errors():
+            self.control = clingo.Control([*SETTINGS, *options], logger=self._log)
+            self.control.register_observer(self.output)
+            for path in paths:
+                self._load(path)
+            self.control.add("base", [], text)
         self.ground(("base", []))
         clasp: Any = self.control.configuration
         if self.optimises:
@@ -230,36 +235,38 @@ class Program:
             clasp.solver.sign_def, clasp.solver.init_moms = "pos", 0
             clasp.solver.lookahead = PROBING
 
-    def load(self, path: str) -> None:
+    def _load(self, path: str) -> None:
         """Load a program file, "-" for standard input."""
         name = "<stdin>" if path == "-" else path
         try:
             with open(0 if path == "-" else path, "rb", closefd=path != "-") as file:
-                data = file.read()
+                content = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-        is_utf16 = data.startswith(UTF16_MARKS)
-        if not is_utf16 and (end := data.find(b"\0")) >= 0:  # where clingo may end the text
+        data = content.removeprefix(codecs.BOM_UTF8)
+        if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            data = content.decode("utf-16", "backslashreplace").encode()
+        if (end := data.find(b"\0")) >= 0:  # where clingo may end the text
             line, column = data.count(b"\n", 0, end) + 1, end - data.rfind(b"\n", 0, end)
             place = f"{name}:{line}:{column}-{column + 1}"
             raise ProgramError(f"{place}: error: found a byte 0, expected a text")
 
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
-        has_mark, is_file = is_utf16 or data.startswith(UTF8_MARK), os.path.isfile(path)
-        if is_file and not has_mark and (os.name != "nt" or path.isascii()):
-            self._try(self.control.load, path)
+        is_file = os.path.isfile(path)
+        if is_file and data == content and (os.name != "nt" or path.isascii()):
+            self.control.load(path)
             return
         self._text_name = name
-        text = data.decode("utf-16" if is_utf16 else "utf-8-sig", "backslashreplace")
         with contextlib.ExitStack() as stack:
             if is_file:  # it may #include a file beside it
                 stack.callback(os.chdir, os.getcwd())
                 os.chdir(os.path.dirname(path) or os.curdir)
-            self._try(self.control.add, "base", [], text)
+            self.control.add("base", [], data.decode(errors="backslashreplace"))
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
-        self._try(self.control.ground, parts)
+        with self._explain_errors():
+            self.control.ground(parts)
         self.output.parse_pending()
         vars(self).pop("canvas", None)  # it is outdated
 
@@ -283,21 +290,13 @@ class Program:
         """
         solving: Any = self.control.configuration.solve
         solving.models, solving.opt_mode, solving.enum_mode = models, opt_mode, enum_mode
-        errors: list[ProgramError] = []
-        core: set[int] = set()
-
-        def pass_on(model: clingo.Model) -> bool | None:
-            try:
-                return on_answer(AnswerSet(self, model))
-            except ProgramError as error:  # clingo would add the number of its thread
-                errors.append(error)
-                return False
-
-        calls = {"on_model": pass_on, "on_core": core.update}
-        self.result: clingo.SolveResult = self._try(self.control.solve, [*assumptions], **calls)
-        if errors:
-            raise errors[0]
-        return None if self.result.satisfiable else core
+        with self._explain_errors(), self.control.solve([*assumptions], yield_=True) as search:
+            for model in search:
+                if on_answer(AnswerSet(self, model)) is False:
+                    search.cancel()
+                    break
+            self.result: clingo.SolveResult = search.get()
+            return None if self.result.satisfiable else set(search.core())
 
     @functools.cached_property
     def canvas(self) -> "Canvas":
@@ -324,17 +323,18 @@ class Program:
         return [atom.symbol for atom in atoms if atom.is_fact]
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
-        """Report an info of clingo; keep an error for _try()."""
+        """Report an info of clingo; keep an error for _explain_errors()."""
         text = UNSAFE_RULE.sub("", message.replace("<block>", self._text_name).rstrip())
         if code != clingo.MessageCode.RuntimeError:
             report(text)
         elif "\N{REPLACEMENT CHARACTER}" not in text:  # else the whole message follows
             self._errors.append(" ".join(text.split()))
 
-    def _try(self, action: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Return what an action of clingo returns; raise a ProgramError with clingo's messages."""
+    @contextlib.contextmanager
+    def _explain_errors(self) -> Iterator[None]:
+        """Raise a ProgramError with clingo's messages for an error of clingo."""
         try:
-            return action(*args, **kwargs)
+            yield
         except RuntimeError as error:
             text = "\n".join(self._errors) or " ".join(str(error).split())
             raise ProgramError(text.replace("<block>", self._text_name)) from None
@@ -381,8 +381,8 @@ class AnswerSet:
     def __init__(self, program: Program, model: clingo.Model) -> None:
         self.program, self.model = program, model
 
-    @functools.cached_property
-    def rows(self) -> RowLists:
+    @property
+    def rows(self) -> Board:
         """The board; raises a DisplayError, or a ProgramError if no answer adds any cell."""
         canvas, is_true = self.program.canvas, self.model.is_true
         if not canvas.shown and not self.program.optimises and BLANK in chain(*canvas.rows):
@@ -390,37 +390,36 @@ class AnswerSet:
         cells = [cell for literal, cell in canvas.shown if not literal or is_true(literal)]
         return overlay_cells(canvas.rows, cells)
 
-    @functools.cached_property
+    @property
     def cost(self) -> list[int]:
-        """The cost of each priority, the highest first; that of clingo's model has 32 bits only."""
+        """The cost of each priority, the highest first; clingo's own numbers have only 32 bits."""
         is_true, weights = self.model.is_true, self.program.output.weights
         return [
             sum(weight for literal, weight in weights[priority] if is_true(literal))
             for priority in sorted(weights, reverse=True)
         ]
 
-    def exclude(self, cells: Iterable[ShownCell] | None = None) -> None:
-        """Exclude answer sets that agree with this one on `cells`, by default canvas.shown."""
-        is_true, shown = self.model.is_true, self.program.canvas.shown if cells is None else cells
-        clause = [-literal if is_true(literal) else literal for literal, _ in shown if literal]
+    def exclude(self, cells: Iterable[ShownCell]) -> None:
+        """Exclude all answer sets that agree with this one on these cells."""
+        is_true = self.model.is_true
+        clause = [-literal if is_true(literal) else literal for literal, _ in cells if literal]
         self.model.context.add_clause(clause)
 
 
 # ---------------------------------------------------------------- the board
 
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
+NUMBERS = re.compile(r"-?\d+,-?\d+")  # row and column
 PLAIN_CELL = re.compile(r'^(?:cell\((-?\d+),(-?\d+),([^(),"]+)\)|.*)$', re.MULTILINE)
 
 
 class Canvas:
     """The board of a program: `rows` has the given cells, `shown` the cells of answers.
 
-    A fact cell(R,C,V) is a given cell, unless V is a letter other than x, such as b, and no answer
-    can have another value in a cell with this letter.  All other cells that are shown belong to
-    answers, and lie over the given cells.  If no fact is shown, all hidden facts are given cells.
+    The text of this module states how they differ.  If no fact is shown, hidden facts are given.
 
     Drawn as blank are the value "." in quotes; 0, if it is no fact; and the letter of given cells,
-    if there is only one, such as w on all white cells.
+    if answers can replace only one letter, such as w on all white cells.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
@@ -428,18 +427,17 @@ class Canvas:
         shown = [(literal, cell) for literal, cell in output.shown if cell not in facts]
         self.shown = [(literal, cell) for literal, cell in shown if cell[2] not in (BLANK, "0")]
 
-        places = {cell[:2] for _, cell in self.shown}
+        places = {cell[:2] for _, cell in self.shown}  # where an answer can replace a value
         given_letters = {cell[2] for cell in facts if cell[:2] in places} & ANSWER_LETTERS
         answer_letters = ANSWER_LETTERS - given_letters if output.facts else set()
-        blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
-
-        other_values = blanks | answer_letters
-        given_cells = [cell for cell in facts if cell[2] not in other_values]
-        self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
         self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
 
+        blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
+        given_cells = [cell for cell in facts if cell[2] not in blanks | answer_letters]
+        self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
 
-def overlay_cells(rows: RowLists, cells: Iterable[CellAtom]) -> RowLists:
+
+def overlay_cells(rows: Board, cells: Iterable[CellAtom]) -> Board:
     """Return the rows with cells over them; raise a DisplayError for a cell that has no place.
 
     Such a cell lies outside of the rows, shares its place with another value, or is not written
@@ -448,13 +446,10 @@ def overlay_cells(rows: RowLists, cells: Iterable[CellAtom]) -> RowLists:
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
-        if '"' in atom:
+        if '"' in atom or not NUMBERS.fullmatch(f"{row},{column}"):
             expected = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
             raise DisplayError(f"{atom} fits no grid: {expected}")
-        try:
-            r, c = int(row), int(column)
-        except ValueError:
-            raise DisplayError(f"{atom}: row and column must be numbers") from None
+        r, c = int(row), int(column)
         if not (0 <= r < len(rows) and 0 <= c < len(rows[0])):
             size = f"{len(rows)} rows and {len(rows[0])} columns, counted from 0"
             raise DisplayError(f"{atom} lies outside the board of {size}")
@@ -470,7 +465,7 @@ def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
     The value "." becomes BLANK.
     """
     # One call to write all symbols takes a tenth of the time of one call for each.
-    separated = chain.from_iterable((symbol, clingo.Infimum) for symbol in symbols)
+    separated = chain.from_iterable(zip(symbols, repeat(clingo.Infimum)))
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
     if len(texts) != len(symbols):  # there are none, or some contain #inf
         texts = list(map(str, symbols))

@@ -48,7 +48,7 @@ class Query(GrowingProgram):
         return bulbs[-1] if bulbs else None
 
 
-def join_rows(rows: decode.RowLists) -> Board:
+def join_rows(rows: decode.Board) -> Board:
     """Return h strings, a board of Light Up, for h lists of cells."""
     return list(map("".join, rows))
 

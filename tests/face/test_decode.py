@@ -338,7 +338,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
     text: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     facts = program(tmp_path, "cell(0,0,x). cell(0,1,0). dim(2,3).", "domain.lp")
-    boards: list[face.RowLists] = []
+    boards: list[face.Board] = []
     search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
     search.on_board = boards.append
     search.run()
@@ -349,7 +349,7 @@ def test_given_cells_overlaid_by_what_an_answer_shows(
 def test_answer_sets_with_the_same_board_count_once(tmp_path: Path) -> None:
     """Zeros and given cells tell no two answer sets apart."""
     text = "{ cell(0,0..1,0); cell(1,1,5); h(1..9); g }. #show cell(1,0,3) : g. #show cell/3."
-    boards: list[face.RowLists] = []
+    boards: list[face.Board] = []
     facts = program(tmp_path, "cell(1,0,3). dim(2).", "domain.lp")
     search = face.Search([str(program(tmp_path, text)), str(facts)], 0)
     search.on_board = boards.append
@@ -456,7 +456,11 @@ def test_programs_as_windows_writes_them(code: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["picture.lp", "-"])
 @pytest.mark.parametrize(
     ("data", "place"),
-    [((ROOT / "bulb.png").read_bytes(), "3:1-2"), (b"dim(1). cell(0,0,x).\n% \0\n:- .", "2:3-4")],
+    [
+        ((ROOT / "bulb.png").read_bytes(), "3:1-2"),
+        (b"dim(1). cell(0,0,x).\n% \0\n:- .", "2:3-4"),
+        ("dim(1). cell(0,0,x).\n% \0\n:- .".encode("utf-16"), "2:3-4"),
+    ],
 )
 def test_a_file_that_is_no_text(data: bytes, place: str, name: str, tmp_path: Path) -> None:
     """clingo has a message for each of many bytes, or ends the text at a byte 0."""

@@ -29,7 +29,7 @@ PUZZLES = sorted(EXAMPLES.glob("dom*.txt"))
 def find_solutions(board: list[str], folder: Path, limit: int = 0) -> set[str]:
     domain = folder / "domain.lp"
     domain.write_text(encode.format_facts(board))
-    solved_boards: list[decode.RowLists] = []
+    solved_boards: list[decode.Board] = []
     search = decode.Search([str(ROOT / "lightup.lp"), str(domain)], limit)
     search.on_board = solved_boards.append
     search.run()
