@@ -19,3 +19,7 @@ sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 
 class Unusable(Exception):
     """Input, programs, tools or arguments that cannot be used; each line is a reason."""
+
+
+class LimitReached(Unusable):
+    """The time limit of a command came while it read its input."""

@@ -13,13 +13,19 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 import decode
-from lab import Unusable
+from lab import LimitReached, Unusable
 from lab.common.files import write
 from lab.common.processes import is_crowded
 from lab.common.terminal import open_closed_streams, print_message
 from lab.common.words import escape_controls
 
 CROWDED = "this user may start no more processes or threads"
+
+
+class CommandLimit:
+    """The --time-limit of the command that runs in this process, for what reads its input."""
+
+    seconds: float | None = None
 
 
 class ParagraphFormatter(argparse.HelpFormatter):
@@ -57,8 +63,8 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     """Run the command that `find` returns for the arguments in sys.argv; return the exit status.
 
     `find` returns the command's title, its module, and the arguments after its name.  Expected
-    errors are reported on standard error, with status 2, in lines that begin with the first two
-    words of the title, or with `name` if `find` raised the error.
+    errors are reported on standard error, with status 2, or 3 for LimitReached, in lines that begin
+    with the first two words of the title, or with `name` if `find` raised the error.
     """
     decode.read_all_messages()
     open_closed_streams()
@@ -66,6 +72,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
         title, module, arguments = find(sys.argv[1:])
         name = " ".join(title.split()[:2])  # without the sub-command
         options = parse_options(title, module, arguments)
+        CommandLimit.seconds = getattr(options, "time_limit", None)
         if not isinstance(sys.stdout, io.TextIOWrapper):
             raise Unusable("standard output: it is closed")
         sys.stdout.reconfigure(errors="backslashreplace", newline="\n")
@@ -77,10 +84,10 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     except Exception as error:
         if isinstance(error, OSError) and error.errno in decode.CLOSED_PIPE:
             return 0  # the reader has seen enough
-        lines = describe_error(error).splitlines()
+        lines, status = describe_error(error).splitlines(), 2 + isinstance(error, LimitReached)
     for line in lines:
         print_message(f"{name}: {line}")
-    return 2
+    return status
 
 
 def describe_error(error: Exception) -> str:

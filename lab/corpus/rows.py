@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import decode
 from encode import GridError
 from lab import Unusable, puzzles
+from lab.common.command import CommandLimit
 from lab.common.words import format_rows
 from lab.corpus import solving
 from lab.corpus.sources import Piece
@@ -64,6 +65,7 @@ def make_rows(
     limit: the seconds after which a puzzle is undecided.
     """
     puzzle = puzzles.find_puzzle(puzzle_name)
+    CommandLimit.seconds = limit  # in a process of its own
     rows = []
     for piece in pieces:
         values: dict[str, Any] = {"source": piece.source, "number": piece.number}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import decode
 import encode
-from lab import Unusable, puzzles
+from lab import LimitReached, Unusable, puzzles
 from lab.common.files import name_file_in_errors
 from lab.common.words import Cell, quote_line
 from lab.notations.letter_grid import LetterGrid, parse_cells
@@ -46,6 +46,8 @@ class Source(NamedTuple):
         """Return all boards, as read_boards does; each may have an answer that bare() removes."""
         try:
             return self.read_boards(notation)
+        except LimitReached:
+            raise
         except Unusable:
             with contextlib.suppress(Unusable):
                 boards = self.read_boards(notation, solved=True)

@@ -1,7 +1,7 @@
 """Read boards from facts, for all notations that are logic programs.
 
 clingo grounds them, so they may contain all that clingo accepts: intervals, pools, comments,
-rules; but no other files, and no more than MOST_RULES ground rules.
+rules; but no other files, no more than MOST_RULES ground rules, and no longer than MOST_SECONDS.
 """
 
 import re
@@ -12,10 +12,14 @@ import clingo
 
 import decode
 from encode import GridError
+from lab import LimitReached
+from lab.common.background import BackgroundWork
+from lab.common.command import CommandLimit
 from lab.notations.text import make_grid_error, place_cells, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_RULES = 500_000  # or an interval, or a rule without end
+MOST_SECONDS = 10.0  # of grounding, if the command has no time limit
 INCLUDE = re.compile(r"^[^%\n]*?(#include)", re.MULTILINE)
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 
@@ -70,9 +74,16 @@ class FactProgram(decode.Program):
             raise GridError(line, column, fault, "facts") from None
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
-        """Ground program parts, up to MOST_RULES ground rules."""
+        """Ground program parts, up to MOST_RULES ground rules; raise LimitReached or a GridError.
+
+        LimitReached is for the time limit of the command, a GridError for MOST_SECONDS.
+        """
         self.control.register_observer(RuleCounter())
-        super().ground(*parts)
+        limit, grounding = CommandLimit.seconds, BackgroundWork(partial(super().ground, *parts))
+        if not grounding.start_and_wait(lambda: "reading facts", limit or MOST_SECONDS):
+            if limit:
+                raise LimitReached(f"the time limit of {limit:g} s came while clingo read facts")
+            raise GridError(1, 1, f"over {MOST_SECONDS:g} s of grounding", "facts")
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         """Keep errors only, because an info does not name its file."""

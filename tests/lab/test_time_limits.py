@@ -13,7 +13,7 @@ import pytest
 from lab import __main__
 from lab.common.command import Parser
 from lab.puzzles import find_puzzle
-from tests.kit import LATIN, ROOT, read_terminal
+from tests.kit import LATIN, ROOT, read_terminal, run_lab
 
 LIMIT, GRACE = 1.3, 6.0  # seconds; the second is for the start and end of a command among others
 ENDLESS = """
@@ -21,6 +21,9 @@ big(A,B,C,D) :- A = 1..300, B = 1..300, C = 1..300, D = 1..300.
 :- big(A,B,C,A), A < 0.
 """
 FIGURES = 'from lab.settings import Figures\n\nFIGURES = Figures(given_values="x12345")\n'
+SLOW_FACTS = """dim(2). #const n=2. cell(0,0,1).  % and a join without a ground rule
+p(1..3000). q :- p(X), p(Y), p(Z), X+Y+Z < 0.
+"""
 COMMANDS = {  # each command with a limit: more arguments, its status line, its exit status
     "corpus": ("DOM", "1 s: 0 puzzles", 3),
     "explain": ("DOM", "1 s: grounding", 3),
@@ -64,6 +67,24 @@ def test_a_limit_ends_grounding_for_all_boards_of_a_size(tmp_path: Path) -> None
     folder = make_slow_puzzle(tmp_path, "latin.lp")
     (folder / "figures.py").write_text(FIGURES)
     check_limit("corpus", folder)
+
+
+@pytest.mark.parametrize("command", [name for name in COMMANDS if "DOM" in COMMANDS[name][0]])
+def test_a_limit_ends_the_reading_of_facts(command: str, tmp_path: Path) -> None:
+    facts = tmp_path / "facts.lp"
+    facts.write_text(SLOW_FACTS)
+    words = [*command.split(), "--puzzle", str(LATIN), str(facts), f"--time-limit={LIMIT}"]
+    start = time.monotonic()
+    done = run_lab(*words)
+    assert time.monotonic() - start < LIMIT + GRACE
+    assert done.returncode == 3 or command == "corpus"
+    assert "the time limit of 1.3 s came while clingo read facts" in done.stdout + done.stderr
+
+
+def test_facts_that_are_a_slow_program_are_refused(tmp_path: Path) -> None:
+    done = run_lab("convert", "--puzzle", LATIN, "--from", "facts", stdin=SLOW_FACTS)
+    expected = "lab convert: <stdin>:1:1: found over 10 s of grounding, expected facts"
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (2, expected)
 
 
 def check_limit(command: str, folder: Path) -> None:
