@@ -32,11 +32,13 @@ class SizeRequest(NamedTuple):
     """A size, and how long each question about it is searched.
 
     pairs: random right answers that are tried if they cannot all be counted, one at least
+    seconds: of computing, for the task of this size
     """
 
     size: Size
     conflicts: int = PROOF_CONFLICTS
     pairs: int = 40
+    seconds: float = SECONDS
 
 
 class Candidate(NamedTuple):
@@ -80,14 +82,18 @@ class SizeResult:
         return not self.candidates and (self.is_counted or is_done)
 
 
-# for each size the result, and the arguments of its task, if any
-Questions = list[tuple[SizeResult, dict[str, Any] | None]]
+class Questions(NamedTuple):
+    """Questions about some sizes for one task, which has so many seconds of computing.
+
+    sizes: for each size the result, and the arguments of the task, None if no puzzle is known
+    """
+
+    sizes: list[tuple[SizeResult, dict[str, Any] | None]]
+    seconds: float
 
 
 class BoardSearch:
     """The search of a program, in a file that the servers of a pool see."""
-
-    seconds = SECONDS
 
     def __init__(self, pool: TaskPool, checker: Checker, path: Path) -> None:
         """Raise Unsearchable if a part of the program means another thing beside the checker."""
@@ -104,25 +110,26 @@ class BoardSearch:
 
         Trusted servers may be started for it, which end with the thread that calls this.
         """
-        questions: Questions = []
+        sizes: list[tuple[SizeResult, dict[str, Any] | None]] = []
         for request in requests:
             result = SizeResult(request.size)
             data = self._prepare(request)
             if not data and self._checker.count_right_answers(self._pool, request.size) == 0:
                 result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}  # there are no puzzles
-            questions.append((result, data))
-        return questions
+            sizes.append((result, data))
+        return Questions(sizes, max(request.seconds for request in requests))
 
     def run_questions(self, questions: Questions) -> list[SizeResult]:
         """Run the task that prepare_questions prepared; return a result for each size."""
-        asked = [(result, data) for result, data in questions if data]
-        outcome = self._run("search_sizes", sizes=[data for _, data in asked]) if asked else None
-        for number, (result, _) in enumerate(asked):
-            if outcome is None or not outcome.is_done:
-                result.is_done = False
-            else:
-                self._read_rows(result, outcome.value[number])
-        return [result for result, _ in questions]
+        asked = [(result, data) for result, data in questions.sizes if data]
+        if asked:
+            arguments = [data for _, data in asked]
+            outcome = self._run("search_sizes", questions.seconds, sizes=arguments)
+            for number, (result, _) in enumerate(asked):
+                result.is_done = outcome.is_done
+                if outcome.is_done:
+                    self._read_rows(result, outcome.value[number])
+        return [result for result, _ in questions.sizes]
 
     def _prepare(self, request: SizeRequest) -> dict[str, Any] | None:
         """Return the arguments of the task for a size, None if no puzzle of it is known."""
@@ -170,7 +177,7 @@ class BoardSearch:
 
     def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to so many random boards of a size, each with an answer of the program."""
-        arguments = {"texts": self.list_texts(size), "number": number, "seed": 1}
+        arguments: dict[str, Any] = {"texts": self.list_texts(size), "number": number, "seed": 1}
         outcome = self._run("draw_pairs", **arguments)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
@@ -210,5 +217,5 @@ class BoardSearch:
         )
         return list(outcome.value) if outcome.is_done and constraints else []
 
-    def _run(self, task: str, **arguments: Any) -> Outcome:
-        return self._pool.run(Task(task, arguments, self.seconds, 4 * self.seconds))
+    def _run(self, task: str, seconds: float = SECONDS, **arguments: Any) -> Outcome:
+        return self._pool.run(Task(task, arguments, seconds, 4 * seconds))

@@ -29,7 +29,7 @@ PROVEN_ROWS = 6  # of squares, at most, on which the search goes on to its end
 PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
 SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
-LARGER_SECONDS = 20.0  # of computing for each of these sizes
+LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
 SEARCH_CONFLICTS = 1000  # of the solver for a question, where nothing is proven
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
@@ -66,8 +66,6 @@ def search_every_board(
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
     remarks = []
-    if report.has_costs:  # there are few sizes
-        search.seconds = LARGER_SECONDS
     # the search looks at all answers of a program, a run at those that cost least
     minimising = search.program.minimising
     is_whole = minimising is None
@@ -96,7 +94,6 @@ def ask_sizes(
     with ThreadPoolExecutor(number) as threads:
         while batch := list(itertools.islice(groups, number)):
             if max(batch[0][0].size) > SEARCHED_ROWS:
-                search.seconds = LARGER_SECONDS
                 show_progress(format_size(batch[0][0].size))
             questions = list(map(search.prepare_questions, batch))  # not in a thread that ends
             yield list(itertools.chain.from_iterable(threads.map(search.run_questions, questions)))
@@ -111,7 +108,10 @@ def judge_result(
     `is_whole`, as nothing is minimised.
     """
     size, findings = format_size(result.size), []
-    remarks = [make_unproven_remark("", place) for place in result.open_constraints]
+    remarks = [
+        Remark(RULES, "unproven", translate(OPEN_HELPER), place)
+        for place in result.open_constraints
+    ]
     for candidate in list(result.candidates):
         if finding := judge_candidate(program, candidate):
             findings.append(finding)
@@ -178,7 +178,8 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequ
     """Yield the sizes to ask for in one task each, the smallest first, up to `most_rows` rows."""
     has_oblongs = not assignment.has_squares_only
     if assignment.puzzle.best != UNIQUE:
-        yield from ([SizeRequest((n, n))] for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1))
+        for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1):
+            yield [SizeRequest((n, n), seconds=LARGER_SECONDS)]
         return
     yield [
         SizeRequest(size) for size in list_sizes(COUNTED_SIDE, COUNTED_SIDE if has_oblongs else 0)
@@ -192,7 +193,7 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequ
         yield [proof if n <= PROVEN_ROWS else larger]
     for n in sorted({*LARGER_ROWS, most_rows}):
         if SEARCHED_ROWS < n <= most_rows:
-            yield [SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)]
+            yield [SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)]
 
 
 def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
@@ -206,9 +207,7 @@ def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
 
 
 def make_unproven_remark(part: str, place: Place) -> Remark:
-    """Return a remark on a part of a program, "" for a rule whose helper atoms are left open."""
-    text = translate(UNPROVEN, part=part) if part else translate(OPEN_HELPER)
-    return Remark(RULES, "unproven", text, place)
+    return Remark(RULES, "unproven", translate(UNPROVEN, part=part), place)
 
 
 def format_size(size: Size) -> str:
