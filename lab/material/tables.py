@@ -3,7 +3,6 @@
 lab/check/bank/bank.py has its fields, and reads them.
 """
 
-import dataclasses
 import functools
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,9 +20,13 @@ from lab.common.words import format_rows
 from lab.puzzles import Board
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import COUNTED_SIDE
-from lab.settings.check import WITHHELD, CheckSettings
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
+# settings that make boards and grids, or cut them: a handout has those that were made
+MAKER_SETTINGS = {
+    *("make_board", "sizes", "large_sizes", "make_grid", "grid_sizes", "samples"),
+    *("parts", "wrong_costs"),
+}
 DRAWN_PAIRS = 6  # right answers of a size whose boards are read
 
 
@@ -71,9 +74,7 @@ class TableWriter:
                 for name in ("name", "title", "best", "marks")
             },
             "settings": {
-                field.name: getattr(settings, field.name)
-                for field in dataclasses.fields(CheckSettings)
-                if field.metadata != WITHHELD
+                name: value for name, value in vars(settings).items() if name not in MAKER_SETTINGS
             },
             "trials": list(map(format_trial, bank.trials)),
             "fresh_boards": list(map(format_trial, fresh)),

@@ -37,9 +37,6 @@ def add_other_line_ends(samples: GridSamples) -> GridSamples:
     return GridSamples(samples.well_formed, {**tolerated, **samples.tolerated})
 
 
-WITHHELD = {"is_handed_out": False}  # of fields that a handout lacks: it has their results
-
-
 @dataclass(frozen=True)
 class CheckSettings:
     """Names, boards and functions of one puzzle for check and grade."""
@@ -51,20 +48,20 @@ class CheckSettings:
 
     # boards made for one check: make_board(7, Random(1)) makes one of 7 rows, for each of `sizes`;
     # where solutions have a cost, NAME.lp makes boards if this is None, see folder_bank.py
-    make_board: Callable[[int, Random], Board] | None = field(default=None, metadata=WITHHELD)
-    sizes: Sequence[int] = field(default=range(6, 21), metadata=WITHHELD)
+    make_board: Callable[[int, Random], Board] | None = None
+    sizes: Sequence[int] = range(6, 21)
     # rows of larger boards: each check makes one of each group, and judges only two answers;
     # boards of these sizes by make_board have a solution
-    large_sizes: Sequence[Sequence[int]] = field(default=(), metadata=WITHHELD)
+    large_sizes: Sequence[Sequence[int]] = ()
     # for encode.py: make_grid makes a random grid for each of `grid_sizes`; `samples` are fixed
-    make_grid: Callable[[int, Random], Board] | None = field(default=None, metadata=WITHHELD)
-    grid_sizes: Sequence[int] = field(default=(), metadata=WITHHELD)
-    samples: GridSamples = field(default_factory=GridSamples, metadata=WITHHELD)
+    make_grid: Callable[[int, Random], Board] | None = None
+    grid_sizes: Sequence[int] = ()
+    samples: GridSamples = field(default_factory=GridSamples)
 
     # other boards
     cause_board: Board = ()  # a board that shows why programs of equal behaviour refuse solutions
     # smaller boards, cut from a board, that may show the same fault
-    parts: Callable[[Board], Iterable[Board]] = field(default=lambda board: (), metadata=WITHHELD)
+    parts: Callable[[Board], Iterable[Board]] = lambda board: ()
 
     # IDs of mistakes that are recognised without the table of mistakes
     own_cells: str = ""  # the program's own cells are taken for given ones
@@ -76,7 +73,5 @@ class CheckSettings:
     on_given: str = ""  # every wrong answer changes a given cell
 
     # mistakes that leave all optima right, by ID; see lab/check/judges/optimum.py
-    wrong_costs: Mapping[str, Callable[[Board, Board], int]] = field(
-        default_factory=dict, metadata=WITHHELD
-    )
+    wrong_costs: Mapping[str, Callable[[Board, Board], int]] = field(default_factory=dict)
     tolerated: Mapping[str, Sequence[tuple[Board, Board]]] = field(default_factory=dict)
