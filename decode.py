@@ -409,7 +409,6 @@ class AnswerSet:
 # ---------------------------------------------------------------- the board
 
 ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
-NUMBERS = re.compile(r"-?\d+,-?\d+")  # row and column
 PLAIN_CELL = re.compile(r'^(?:cell\((-?\d+),(-?\d+),([^(),"]+)\)|.*)$', re.MULTILINE)
 
 
@@ -418,8 +417,8 @@ class Canvas:
 
     The text of this module states how they differ.  If no fact is shown, hidden facts are given.
 
-    Drawn as blank are the value "." in quotes; 0, if it is no fact; and the letter of given cells,
-    if answers can replace only one letter, such as w on all white cells.
+    Three values mean a blank cell: "." in quotes; a 0 that is no fact; and a letter of given cells,
+    such as w, if it is the only letter that answers can replace.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
@@ -433,7 +432,8 @@ class Canvas:
         self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
 
         blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
-        given_cells = [cell for cell in facts if cell[2] not in blanks | answer_letters]
+        other_values = blanks | answer_letters
+        given_cells = [cell for cell in facts if cell[2] not in other_values]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
 
 
@@ -446,7 +446,7 @@ def overlay_cells(rows: Board, cells: Iterable[CellAtom]) -> Board:
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
-        if '"' in atom or not NUMBERS.fullmatch(f"{row},{column}"):
+        if '"' in atom or not (row.lstrip("-").isdigit() and column.lstrip("-").isdigit()):
             expected = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
             raise DisplayError(f"{atom} fits no grid: {expected}")
         r, c = int(row), int(column)
