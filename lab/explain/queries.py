@@ -1,5 +1,6 @@
 """Logic programs that are solved many times, with program parts grounded in between."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from lab.common.words import Cell
 from lab.notations import format_choices
 from lab.runner.server.open_board import GIVEN_CELLS
 from lab.syntax.statements import rename_predicates
+
+BOARDS = "boards__"  # before the predicates of boards.lp
 
 
 class GrowingProgram(decode.Program):
@@ -56,6 +59,7 @@ class OpenProgram(GrowingProgram):
         text: str = "",
     ) -> None:
         """Ground the programs for boards whose cells have these choices; BLANK is not given."""
+        self._boards_lines: list[str] = []  # with other names
         paths = [*paths, str(GIVEN_CELLS)]
         super().__init__(paths, options, text + format_choices(choices))
         self.choice_literals: dict[tuple[Cell, str], int] = {
@@ -73,9 +77,24 @@ class OpenProgram(GrowingProgram):
     def add_boards_file(self, path: Path) -> None:
         """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
         self._text_name = str(path)
-        text = rename_predicates(path.read_text("utf-8"), "boards__")  # no name of the others
+        text = rename_predicates(path.read_text("utf-8"), BOARDS)  # no name of the others
+        self._boards_lines = text.split("\n")
         self.control.add("boards", [], text)
         self.ground(("boards", []))
+
+    def _log(self, code: clingo.MessageCode, message: str) -> None:
+        """Report or keep a message; one on boards.lp is about its text before renaming."""
+
+        def restore_column(match: re.Match[str]) -> str:
+            row, column = int(match[1]) - 1, int(match[3])
+            head = self._boards_lines[row][: column - 1] if row < len(self._boards_lines) else ""
+            return f"{match[1]}{match[2]}{column - len(BOARDS) * head.count(BOARDS)}"
+
+        if self._boards_lines:
+            message = re.sub(r"(?<=<block>:)(\d+)(:)(\d+)", restore_column, message)
+            message = re.sub(r"(?<=<block>:)(\d+)(:\d+-)(\d+)", restore_column, message)
+            message = message.replace(BOARDS, "")
+        super()._log(code, message)
 
 
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:

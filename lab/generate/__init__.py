@@ -14,7 +14,8 @@ import functools
 from encode import BLANK
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
-from lab.generate.search import make_puzzle
+from lab.common.terminal import print_message
+from lab.generate.search import describe_values, make_puzzle
 
 LARGEST_SIDE = 36  # rows or columns
 DIFFICULTY_HELP = (
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.find_default_puzzle()
     notations.check_notation(puzzle, options.to)
     make = functools.partial(make_puzzle, puzzle.name_or_path, options.size, options.difficulty)
-    return series.write_series(
+    status = series.write_series(
         options,
         puzzle,
         make,
@@ -40,3 +41,6 @@ def run(options: argparse.Namespace) -> int:
         list_cells=lambda made: [sum(value != BLANK for row in made.board for value in row)],
         solution_notation="grid",
     )
+    if status == 3 and (advice := describe_values(puzzle, options.size)):
+        print_message(advice)
+    return status

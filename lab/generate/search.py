@@ -59,11 +59,18 @@ def describe_lack(puzzle: Puzzle, size: tuple[int, int]) -> str:
     text = f"{puzzle.encoding.name} has no solution for any board of {size[0]}x{size[1]}"
     if puzzle.boards_text:
         text += f" that {puzzles.BOARDS_FILE} allows"
+    return "; ".join(filter(None, (text, describe_values(puzzle, size))))
+
+
+def describe_values(puzzle: Puzzle, size: tuple[int, int]) -> str:
+    """Return a sentence on given values that may be too few for a size, "" if none are missing."""
     values = list_choices(puzzle, size)[0, 0]
-    if not (hasattr(puzzle.record, "given_values") or any(map(str.isdecimal, values))):
-        text += f"; given cells have {', '.join(values)} only, as in the examples and trials.txt; "
-        text += "if others are possible, define given_values in puzzle.py"
-    return text
+    if hasattr(puzzle.record, "given_values") or any(map(str.isdecimal, values)):
+        return ""
+    return (
+        f"given cells have {', '.join(values)} only, as in the examples and trials.txt; if others "
+        "are possible, define given_values in puzzle.py"
+    )
 
 
 def check_size(puzzle: Puzzle, rows: Board) -> None:

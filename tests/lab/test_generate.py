@@ -181,5 +181,17 @@ def test_boards_lp_shares_no_name_with_the_program(tmp_path: Path) -> None:
     done = generate(folder, "4x4", "--seed", 1)
     rules: Any = find_puzzle(str(folder)).rules
     assert (done.returncode, len(list(rules.solutions(done.stdout.split())))) == (0, 1)
-    infos = re.findall(r"boards.lp:(\d):\S+ info: atom does not occur", done.stderr)
-    assert infos == ["2", "3"]
+    infos = re.findall(r"boards.lp:(\S+): info: atom does not occur.*\n  (.*)", done.stderr)
+    assert infos == [("2:4-14", "plain(R,C)"), ("3:4-15", "givn(#P0,#P1,9)")]
+
+
+def test_a_time_limit_names_given_values_that_may_be_too_few(tmp_path: Path) -> None:
+    folder = shutil.copytree(DATA / "starbattle", tmp_path / "starbattle")
+    record = (folder / "puzzle.py").read_text()
+    words = ("7x7", "--time-limit", 1, "--seed", 1)
+    assert generate(DATA / "starbattle", *words).stderr == "the time limit of 1 s came\n"
+    (folder / "puzzle.py").write_text(record[: record.index("def given_values")])
+    done = generate(folder, *words)
+    advice = "given cells have a, b, c, d, e only, as in the examples and trials.txt; if others "
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[1].startswith(advice)
