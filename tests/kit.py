@@ -1,6 +1,8 @@
 """What the tests share: functions that run programs of the kit, and that solve small boards."""
 
 import contextlib
+import csv
+import io
 import itertools
 import multiprocessing
 import os
@@ -301,6 +303,12 @@ def read_all(file: IO[bytes]) -> str:
     """Return all text of a file that was written to."""
     file.seek(0)
     return file.read().decode()
+
+
+def read_table(text: str, delimiter: str = ",") -> list[dict[str, str]]:
+    """Return the rows of a table of comma-separated values, by the names of their columns."""
+    lines = io.StringIO(text.removeprefix("\ufeff"), newline="")
+    return list(csv.DictReader(lines, delimiter=delimiter))
 
 
 def read_terminal(terminal: int) -> str:

@@ -244,7 +244,7 @@ def changed() -> list[tuple[str, str]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(10))
-def test_programs_with_one_change_have_true_verdicts(
+def test_programs_with_one_change_are_judged_well(
     pool: TaskPool, tmp_path: Path, part: int
 ) -> None:
     """What fails is wrong on the board that is shown; what passes is right on other boards."""

@@ -254,7 +254,7 @@ def test_numbers_may_be_clues_of_light_up() -> None:
         )
 
 
-def test_an_optimum_proven_at_the_last_moment(
+def test_an_optimum_proven_at_the_last_second(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Time is up between the proof and the search for another board."""
@@ -314,9 +314,7 @@ def test_the_published_optima_and_the_odd_ones() -> None:
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.stem)
 @pytest.mark.parametrize("name", ["dom01", "dom03", "dom04", "dom05"])
-def test_programs_that_show_cells_in_another_way_get_the_same_board(
-    program: Path, name: str
-) -> None:
+def test_programs_that_show_cells_otherwise_get_the_same_board(program: Path, name: str) -> None:
     """A student's program that shows cells in its own way gets the same board and cost."""
     puzzle = (EXAMPLES / f"{name}.txt").read_text()
     process = solve(puzzle, program=program)

@@ -470,7 +470,7 @@ def cgroup() -> Iterator[Path]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seconds", "status"), [("1", 0), ("60", 2)])
-def test_a_check_waits_for_a_crowd_of_processes_to_leave(
+def test_check_waits_for_a_crowd_of_processes_to_leave(
     cgroup: Path, seconds: str, status: int
 ) -> None:
     """There are as many processes as may be, for some seconds."""

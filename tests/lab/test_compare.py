@@ -107,7 +107,7 @@ def test_oblong_boards_are_compared_where_both_programs_know_them(tmp_path: Path
         (None, [": No such file or directory"]),
     ],
 )
-def test_unusable_programs_are_refused(
+def test_an_unusable_program_is_refused(
     tmp_path: Path, text: str | None, messages: list[str]
 ) -> None:
     program = tmp_path / "bad.lp"

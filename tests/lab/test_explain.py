@@ -208,7 +208,7 @@ a("100% pure"). b("%* no comment").
         ("#sum+ { X : a(X+3) : b(X) } :- a(3).", 0),
     ],
 )
-def test_each_form_of_a_constraint_is_switched_off(
+def test_each_form_of_constraint_is_switched_off(
     tmp_path: Path, rule: str, constraints: int
 ) -> None:
     """With its atom it allows what the rule allows, and without it more."""

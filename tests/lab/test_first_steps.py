@@ -262,7 +262,7 @@ ANY_FAULTS = {  # what is said of any program, and a program of the third exerci
 @pytest.mark.parametrize(
     "words", [long(words) if "no end" in words else words for words in ANY_FAULTS]
 )
-def test_faults_of_any_program_are_told_in_an_exercise_too(
+def test_faults_of_any_program_are_told_in_exercises(
     pool: TaskPool, tmp_path: Path, words: str
 ) -> None:
     path = tmp_path / "mine.lp"

@@ -107,9 +107,7 @@ def test_costs_are_compared_on_larger_boards_than_those_of_the_folder(tmp_path: 
 
 
 @pytest.mark.parametrize(("options", "status"), [(["--time-limit=1"], 3), ([], 130)])
-def test_a_least_cost_search_can_be_stopped(
-    options: list[str], status: int, tmp_path: Path
-) -> None:
+def test_a_least_cost_search_is_stopped(options: list[str], status: int, tmp_path: Path) -> None:
     """A board whose least cost takes minutes; without a time limit, Ctrl-C ends the search."""
     file = tmp_path / "large.txt"
     file.write_text(("." * 40 + "\n") * 40)

@@ -249,12 +249,6 @@ def test_a_missing_solver_contradicts_no_other() -> None:
     )
 
 
-def test_all_files_are_read_before_the_first_race() -> None:
-    process = run_lab("race", EXAMPLES / "dom01.txt", "-", stdin="..\n.?\n")
-    assert (process.returncode, process.stdout) == (2, "")
-    assert process.stderr.startswith("lab race: <stdin>:2:2: found '?'")
-
-
 def test_a_broken_minisat_is_reported(tmp_path: Path) -> None:
     """Its output is not a result, or it is not a program."""
     for script, note in (

@@ -82,9 +82,7 @@ STRANGE: dict[str, Callable[[Path], None]] = {  # these make what lies in place 
 
 
 @pytest.mark.parametrize("kind", STRANGE)
-def test_a_pipe_or_device_as_a_program_is_one_finding(
-    pool: TaskPool, work: Path, kind: str
-) -> None:
+def test_a_pipe_or_device_as_program_is_one_finding(pool: TaskPool, work: Path, kind: str) -> None:
     (work / "encode.py").unlink()
     for name in ("encode.py", "lightup.lp"):
         STRANGE[kind](work / name)

@@ -1,19 +1,11 @@
-"""Values of cells: terms, words, negative numbers, and marks over given cells, as in Hitori."""
+"""Values of cells: terms, words, negative numbers."""
 
 import shutil
 from pathlib import Path
 
 from tests.kit import DATA, run, run_lab
 
-HITORI, KAKURO = DATA / "hitori", DATA / "kakuro"
-
-
-def test_given_numbers_without_marks_are_no_solution() -> None:
-    dom = HITORI / "examples" / "dom01.txt"
-    done = run_lab("verify", "--puzzle", HITORI, "--of", dom, stdin=dom.read_text())
-    assert (done.returncode, "both 2" in done.stdout) == (1, True)
-
-
+KAKURO = DATA / "kakuro"
 BLACK_CELLS = """def given_values(r, c, height, width):
     return ["x"]
 """

@@ -1081,6 +1081,7 @@ def test_a_hostile_scratch_program(address: str, visit: Visit) -> None:
 # ---------------------------------------------------------------- safe
 
 HINT = {"puzzle": "lightup", "job": "hint", "puzzle_rows": ["."], "board": ["."], "tactics": "A"}
+READ = {"job": "read", "puzzle": "lightup"}
 
 
 def post(address: str, path: str, data: Any, source: str = "", **headers: str) -> tuple[int, str]:
@@ -1204,15 +1205,11 @@ def test_malformed_requests_are_answered_with_a_sentence(
         {"job": "rate", "puzzle": "amaze", "puzzle_rows": ["1.1"]},
         {"job": "make", "puzzle": "lightup", "values": {"seed": "\0"}},
         {"job": "make", "puzzle": "amaze", "values": {"seed": ["\0"]}},
-        {"job": "read", "puzzle": "lightup", "text": "?" * 1000},
-        {"job": "read", "puzzle": "lightup", "text": "dim(100000). #const n=100000."},
-        {
-            "job": "read",
-            "puzzle": "lightup",
-            "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
-        },
-        {"job": "read", "puzzle": "lightup", "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
-        {"job": "read", "puzzle": "lightup", "text": "dim(2). #script (lua) os.exit() #end."},
+        {**READ, "text": "?" * 1000},
+        {**READ, "text": "dim(100000). #const n=100000."},
+        {**READ, "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0."},
+        {**READ, "text": f'dim(2). #include "{ROOT / "lightup.lp"}".'},
+        {**READ, "text": "dim(2). #script (lua) os.exit() #end."},
         {**HINT, "puzzle_rows": ["..", ".."]},
         {**HINT, "job": "soluble", "board": [".."]},
         {**HINT, "puzzle": "amaze", "job": "soluble", "board": [".."]},

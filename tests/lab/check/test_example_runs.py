@@ -42,7 +42,7 @@ LARGE: dict[str, tuple[str, Callable[[str], str]]] = {
 
 
 @pytest.mark.parametrize("name", kit.long_except(LARGE, "several"))
-def test_a_mistake_that_only_larger_boards_show_is_found(
+def test_a_mistake_on_larger_boards_is_found(
     judge_few: Judge, short_limits: None, name: str
 ) -> None:
     code, change = LARGE[name]
@@ -71,13 +71,11 @@ def test_a_wrong_program_beside_an_endless_encode_py_runs_on_the_examples(
 
 
 @pytest.mark.long
-def test_a_right_program_may_be_slow_on_the_larger_trials(
-    judge_few: Judge, short_limits: None
-) -> None:
+def test_a_right_program_may_be_slow_on_larger_trials(judge_few: Judge, short_limits: None) -> None:
     assert judge_few(REFERENCE + "busy :- n = 7, cell(1,1,x).\n" + HARD).verdict == "pass"
 
 
-def test_an_example_is_cut_down_to_a_board_that_shows_the_mistake(
+def test_an_example_is_cut_to_where_it_shows_the_mistake(
     pool: TaskPool, few_examples: None
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])

@@ -25,9 +25,7 @@ SOON = ("zero-ignored",)  # the mistakes that are not long
 
 
 @pytest.mark.parametrize("mistake", kit.long_except(WRONG_PROGRAMS, *SOON))
-def test_every_program_with_a_mistake_is_caught_and_its_mistake_named(
-    pool: TaskPool, mistake: str
-) -> None:
+def test_each_wrong_program_is_caught_and_its_mistake_named(pool: TaskPool, mistake: str) -> None:
     """It also behaves as one of the variants of the mistake in the table."""
     table = ASSIGNMENT.bank.mistake_table.items()
     for run in run_trusted(pool, WRONG_PROGRAMS[mistake]):
@@ -84,9 +82,7 @@ def test_a_program_without_bulbs_is_named_by_its_cause(pool: TaskPool, mistake: 
 
 
 @pytest.mark.parametrize("name", kit.long_except(BULBLESS, "forbidden"))
-def test_an_unknown_cause_gives_no_mistake_a_name(
-    pool: TaskPool, tmp_path: Path, name: str
-) -> None:
+def test_an_unknown_cause_names_no_mistake(pool: TaskPool, tmp_path: Path, name: str) -> None:
     path = tmp_path / "mine.lp"
     choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
     path.write_text(REFERENCE.replace(choice, BULBLESS[name]))

@@ -82,9 +82,7 @@ def test_a_mistake_on_boards_of_31_to_60_rows_only_is_found(pool: TaskPool, tmp_
 
 
 @pytest.mark.long
-def test_a_mistake_from_12_rows_on_is_found_on_larger_boards(
-    pool: TaskPool, tmp_path: Path
-) -> None:
+def test_a_mistake_from_12_rows_on_shows_on_larger_boards(pool: TaskPool, tmp_path: Path) -> None:
     rare = " rare :- size(N,N), N > 11, cell(0,0,2), cell(1,1,2), cell(2,2,2), cell(3,3,2)."
     text = REFERENCE.replace(":- across(R,C,S), down", ":- not rare, across(R,C,S), down") + rare
     (tmp_path / "lightup.lp").write_text(text)

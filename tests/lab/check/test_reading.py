@@ -94,9 +94,7 @@ def test_names_that_are_probably_others_are_remarks(judge_few: Judge, program: s
 @pytest.mark.parametrize(
     "old, new", [("not lit(R,C)", "not list(R,C)"), kit.long("lit(R,C) :-", "lit(r,c) :-")]
 )
-def test_a_name_that_is_probably_another_is_no_known_mistake(
-    judge_few: Judge, old: str, new: str
-) -> None:
+def test_a_name_that_is_likely_another_is_no_mistake(judge_few: Judge, old: str, new: str) -> None:
     text = (
         "dim(0..n-1,0..n-1).\nwhite(R,C) :- dim(R,C), not cell(R,C,(x;0..4)).\n"
         "{ cell(R,C,b) } :- white(R,C).\nlit(R,C) :- white(R,C), cell(R,C,b).\n"
@@ -149,7 +147,7 @@ CYCLES = {  # rules that ground without end, and what is said of them after "min
 
 @pytest.mark.long
 @pytest.mark.parametrize(("rules", "message"), CYCLES.items())
-def test_a_cycle_of_rules_that_grounds_without_end_is_named(
+def test_a_cycle_of_rules_that_grow_forever_is_named(
     rules: str, message: str, judge: Judge
 ) -> None:
     examined = judge(rules)
@@ -211,9 +209,7 @@ ENCODINGS = {"utf-16": "UTF-16", "utf-8-sig": "UTF-8 with BOM", "cp1252": "Windo
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", *ENCODINGS])
-def test_a_program_is_read_in_each_encoding_in_which_editors_save(
-    judge_few: Judge, encoding: str
-) -> None:
+def test_a_program_is_read_in_each_encoding_of_an_editor(judge_few: Judge, encoding: str) -> None:
     for text in (REFERENCE, REFERENCE.replace("\n", "\r\n")):
         report = judge_few(f"% Jürgen\n{text}".encode(encoding))
         assert (report.verdict, report.stages[-1]) == ("pass", "solves")
@@ -266,9 +262,7 @@ def test_a_file_of_another_kind_is_reported_as_such(
         kit.long("lit_down(S,C)   :- | lit_donw(S,C)   :-", "35: lit_down/2 occurs in no head"),
     ],
 )
-def test_a_misspelt_predicate_is_the_only_finding(
-    judge_few: Judge, change: str, place: str
-) -> None:
+def test_a_misspelt_predicate_is_one_finding(judge_few: Judge, change: str, place: str) -> None:
     program, (old, new) = REFERENCE, change.split(" | ")
     assert old in program
     examined = judge_few(program.replace(old, new))
@@ -284,9 +278,7 @@ def test_a_misspelt_predicate_hides_no_other_fault(judge_few: Judge) -> None:
     assert len({finding.code for finding in findings}) > 1
 
 
-def test_a_path_that_is_not_utf_8_can_be_checked(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
+def test_a_path_in_bytes_is_checked(pool: TaskPool, few_examples: None, tmp_path: Path) -> None:
     folder = Path(os.fsdecode(bytes(tmp_path) + b"/\xe4"))
     folder.mkdir()
     path = Path(os.fsdecode(bytes(folder) + b"/\xe4.lp"))

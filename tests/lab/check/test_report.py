@@ -194,9 +194,7 @@ def test_only_terminals_get_colours_unless_no_color_is_set(
     assert "red \\x1b[0m" in text
 
 
-def test_every_format_escapes_control_characters(
-    pool: TaskPool, few_examples: None, tmp_path: Path
-) -> None:
+def test_each_format_escapes_controls(pool: TaskPool, few_examples: None, tmp_path: Path) -> None:
     escapes = r"\x1b[2J\x9b1m\u202e\x07"  # Python of encode.py, and what the reports show
     examined = examine_script(pool, tmp_path, f"raise SystemExit('{escapes}')")
     examined.name = "\x1b[1m\nname"

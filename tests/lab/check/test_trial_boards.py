@@ -74,9 +74,7 @@ def test_the_mistake_table_has_the_mistakes_of_the_bank() -> None:
 
 @pytest.mark.parametrize("name", ["lightup", "amaze"])
 @pytest.mark.parametrize("line", ["#show extra/1.", "#const k=1."])
-def test_a_directive_in_mistakes_lp_makes_what_was_learned_void(
-    tmp_path: Path, name: str, line: str
-) -> None:
+def test_a_directive_in_mistakes_lp_voids_the_table(tmp_path: Path, name: str, line: str) -> None:
     bank = FolderBank(puzzles.find_puzzle(name))
     names = set(bank.mistake_names)
     assert names <= bank.mistake_table.keys()

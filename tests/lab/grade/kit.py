@@ -3,6 +3,8 @@
 import zipfile
 from pathlib import Path
 
+from lab.grade.grading import GradedSubmission, Judgement, Submission, grade_submission
+from lab.settings.course import Course
 from tests import kit
 
 LATIN = kit.LATIN
@@ -31,6 +33,11 @@ CLASS = {  # files by the names in Moodle's zip
     "李 雷_1003": {f"my work/{name}": text for name, text in make_submission("李 雷").items()},
     "Jean-Luc d'Été_1004": make_submission("Jean-Luc d'Été", None),
 }
+
+
+def grade_alone(judgement: Judgement, course: Course, key: str = "a") -> GradedSubmission:
+    """Grade a submission that is the only one."""
+    return grade_submission(Submission(key=key, name=key, path=Path()), judgement, course, [])
 
 
 def moodle(path: Path, submissions: dict[str, dict[str, str]]) -> Path:

@@ -1,7 +1,5 @@
 """The results do not depend on the number of jobs, the order and interruptions."""
 
-import csv
-import io
 import shutil
 import signal
 import subprocess
@@ -12,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.kit import DATA, ROOT, run_process
+from tests.kit import DATA, ROOT, read_table, run_process
 from tests.lab.grade import kit
 from tests.lab.grade.test_run import read_contents
 
@@ -61,9 +59,7 @@ def test_any_number_of_jobs(class_: Path, whole: dict[str, bytes], tmp_path: Pat
     assert read_comparable_files(grade(tmp_path / "out", class_, "--jobs", 3)) == whole
 
 
-def test_a_folder_may_replace_the_zip(
-    class_: Path, whole: dict[str, bytes], tmp_path: Path
-) -> None:
+def test_a_folder_may_replace_a_zip(class_: Path, whole: dict[str, bytes], tmp_path: Path) -> None:
     shutil.unpack_archive(class_, tmp_path / "class")
     assert read_comparable_files(grade(tmp_path / "out", tmp_path / "class")) == whole
 
@@ -153,8 +149,8 @@ def test_a_class_of_attacks(tmp_path: Path) -> None:
     run = [sys.executable, "-m", "lab", "grade", "class", "-o", "out"]
     result = run_process(run, tmp_path, PYTHONPATH=str(ROOT))
     assert (result.returncode, result.stderr.count("\n")) == (0, 1), result.stderr
-    text = (tmp_path / "out" / "grades.csv").read_text("utf-8-sig")
-    rows = {row["submission"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    table = read_table((tmp_path / "out" / "grades.csv").read_text("utf-8"))
+    rows = {row["submission"]: row for row in table}
     assert len(rows) == len(list((tmp_path / "class").iterdir()))
     right_row = rows.pop("99 right")
     losses = [loss for loss in right_row["lost"].split("; ") if loss]

@@ -17,11 +17,10 @@ from lab.grade.grading import (
     GradedSubmission,
     GradeOptions,
     Judgement,
-    Submission,
-    grade_submission,
 )
 from lab.syntax import normal_forms
 from tests import kit
+from tests.lab.grade.kit import grade_alone
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 COURSE = course.make_default_course(kit.LIGHT_UP)
@@ -53,7 +52,7 @@ def make_graded(name: str, author: str = "", **sources: str) -> GradedSubmission
     report = Report(name, authors=[author or name])
     files = {"lightup.lp": sources.get("program", ""), "encode.py": sources.get("script", "")}
     judgement = Judgement(report, sources=files)
-    return grade_submission(Submission(key=name, name=name, path=Path()), judgement, COURSE, [])
+    return grade_alone(judgement, COURSE, name)
 
 
 def find_pairs(*submissions: GradedSubmission) -> list[lookalikes.Pair]:
@@ -67,8 +66,6 @@ def list_names(pairs: list[lookalikes.Pair]) -> list[tuple[str, str]]:
 
 KIT_NOTICES = {
     "en": "is as in the kit's own, apart from names and order",
-    "es": "es igual que en el del kit, salvo nombres y orden",
-    "fr": "est comme dans celui du kit, aux noms et à l'ordre près",
     "de": "sind wie in dem des Kits, bis auf Namen und Reihenfolge",
 }
 
@@ -158,9 +155,7 @@ def test_pages_show_equal_parts_side_by_side(tmp_path: Path) -> None:
     ("text", "expected"),
     [("f(:\n  '''", []), ("x = (" * 3000, []), ("\0\f\r", []), ("\tif\n x\n y", [("if", 1, 3)])],
 )
-def test_a_script_that_is_no_python_is_split(
-    text: str, expected: list[tuple[str, int, int]]
-) -> None:
+def test_a_script_without_syntax_is_split(text: str, expected: list[tuple[str, int, int]]) -> None:
     assert list(normal_forms.split_code_lines(text)) == expected
 
 
@@ -169,11 +164,6 @@ def test_another_puzzle() -> None:
     options = GradeOptions(latin, course.make_default_course(latin.puzzle), seed=5)
     program = (kit.LATIN / "latin.lp").read_text()
     judgement = Judgement(Report("x"), sources={"latin.lp": program})
-    some = [
-        grade_submission(
-            Submission(key=name, name=name, path=Path()), judgement, options.course, []
-        )
-        for name in "ab"
-    ]
+    some = [grade_alone(judgement, options.course, name) for name in "ab"]
     (pair,) = lookalikes.find_pairs(lookalikes.compare_programs(options, some), some)
     assert pair.files["latin.lp"].share == pytest.approx(1)

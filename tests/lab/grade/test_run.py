@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import multiprocessing
 import os
 import re
 import shutil
@@ -12,8 +11,6 @@ import sys
 import zipfile
 from dataclasses import replace
 from fractions import Fraction
-from multiprocessing.queues import Queue
-from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from statistics import mean
 from urllib.parse import unquote
@@ -27,7 +24,7 @@ from lab.course import make_default_course
 from lab.grade import outputs
 from lab.grade.grading import Judgement, Submission, grade_submission
 from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
-from tests.kit import ROOT, Done, assert_refused, run_lab
+from tests.kit import ROOT, Done, assert_refused, read_table, run_lab
 from tests.lab.grade import kit
 from tests.lab.grade.test_intake import write_zip
 
@@ -63,10 +60,16 @@ def grade(folder: Path, *arguments: object) -> Done:
     return run_lab("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out", *arguments, cwd=folder)
 
 
+def assert_grade_refused(folder: Path, message: str) -> None:
+    """Assert that a class without submissions is refused with a message."""
+    kit.moodle(folder / "class.zip", {})
+    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
+    assert_refused(folder, message, *command)
+
+
 def read_rows(out: Path) -> dict[str, dict[str, str]]:
     """The lines of grades.csv by the numbers of participants."""
-    text = (out / "grades.csv").read_text("utf-8-sig")
-    return {row["id"]: row for row in csv.DictReader(io.StringIO(text, newline=""))}
+    return {row["id"]: row for row in read_table((out / "grades.csv").read_text("utf-8"))}
 
 
 def test_each_file_in_out_is_one_that_the_next_run_replaces(out: Path) -> None:
@@ -123,15 +126,14 @@ def test_no_cell_of_the_table_is_a_formula(separator: str) -> None:
     "language, separator, worth",
     [("en", ",", "2.5"), ("es", ";", "2,5"), ("de", ";", "2,5"), ("fr", ";", "2,5")],
 )
-def test_the_table_opens_in_a_spreadsheet_of_the_language(
+def test_a_spreadsheet_of_the_language_reads_the_table(
     language: str, separator: str, worth: str
 ) -> None:
     course = make_default_course(puzzles.find_puzzle(str(kit.LATIN)))
     points = {**course.points, "delivery": Fraction(5, 2)}
     course = replace(course, language=language, points=points)
     graded = grade_submission(Submission("Zoë", "Zoë", Path()), Judgement(), course, [])
-    text = outputs.format_grades([graded], course).encode().decode("utf-8-sig")
-    (row,) = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator)
+    (row,) = read_table(outputs.format_grades([graded], course), separator)
     assert (row["submission"], row["delivery"]) == ("Zoë", worth)
 
 
@@ -243,25 +245,21 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["out", "out.partial", "out.old"])
 def test_out_is_not_replaced_if_it_is_something_else(name: str, tmp_path: Path) -> None:
     message = f"lab grade: {name}: this exists, and is not from lab grade\n"
-    kit.moodle(tmp_path / "class.zip", {})
-    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
     (tmp_path / name).mkdir()
     (tmp_path / name / "notes.txt").write_text("mine")
-    assert_refused(tmp_path, message, *command)
+    assert_grade_refused(tmp_path, message)
     (tmp_path / name).rename(tmp_path / "real")
     (tmp_path / name).symlink_to("real")
     real = "lab grade: " + (str(tmp_path / "real") if name == "out" else name)
-    assert_refused(tmp_path, f"{real}: this exists, and is not from lab grade", *command)
+    assert_grade_refused(tmp_path, f"{real}: this exists, and is not from lab grade")
     (tmp_path / name).unlink()
     (tmp_path / name).write_text("mine")
-    assert_refused(tmp_path, message, *command)
+    assert_grade_refused(tmp_path, message)
 
 
 def test_an_empty_folder_is_not_replaced(tmp_path: Path) -> None:
-    kit.moodle(tmp_path / "class.zip", {})
     (tmp_path / "out").mkdir()
-    message = "lab grade: out: this exists, and is not from lab grade\n"
-    assert_refused(tmp_path, message, "grade", "class.zip", "-o", "out")
+    assert_grade_refused(tmp_path, "lab grade: out: this exists, and is not from lab grade\n")
 
 
 FOREIGN_PATHS = (  # in OUT
@@ -311,12 +309,10 @@ def test_a_run_that_was_killed_at_its_end_loses_no_file(has_out: bool, tmp_path:
 
 
 def test_two_files_of_one_name_are_both_kept(tmp_path: Path) -> None:
-    kit.moodle(tmp_path / "class.zip", {})
     for name in ("out", "out.old"):
         write_out(tmp_path / name, "notes.txt")
     message = "lab grade: out.old/notes.txt: this exists, and is not from lab grade\n"
-    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
-    assert_refused(tmp_path, message, *command)
+    assert_grade_refused(tmp_path, message)
 
 
 def test_a_link_to_out_stays_a_link(tmp_path: Path) -> None:
@@ -420,46 +416,6 @@ def leave_lock(path: Path) -> None:
     subprocess.run([sys.executable, "-c", code, str(path)], cwd=ROOT)
 
 
-ROUNDS = 20
-
-
-def lock_folders(folder: Path, barrier: Barrier, results: "Queue[list[int]]") -> None:
-    """Put the numbers of the folders that this process can lock while another tries it, too."""
-    locked = []
-    for number in range(ROUNDS):
-        out = OutputFolder(folder / str(number) / "out")
-        barrier.wait(120)
-        try:
-            with out.build():
-                locked.append(number)
-                save_json(out.partial / "run.json", {})
-                barrier.wait(120)
-        except Unusable:
-            barrier.wait(120)
-    results.put(locked)
-
-
-@pytest.mark.parametrize("is_stale", [False, True])
-def test_only_a_single_process_can_lock_out(is_stale: bool, tmp_path: Path) -> None:
-    for number in range(ROUNDS):
-        (tmp_path / str(number)).mkdir()
-        if is_stale:
-            leave_lock(tmp_path / str(number) / "out")
-    barrier = multiprocessing.Barrier(2)
-    results: Queue[list[int]] = multiprocessing.Queue()
-    processes = [
-        multiprocessing.Process(target=lock_folders, args=(tmp_path, barrier, results))
-        for _ in range(2)
-    ]
-    for process in processes:
-        process.start()
-    locked = [number for _ in processes for number in results.get(timeout=120)]
-    assert sorted(locked) == list(range(ROUNDS))
-    for process in processes:
-        process.join()
-    assert {path.name for path in tmp_path.glob("*/*")} == {"out"}
-
-
 def test_no_file_names_a_temporary_path(tmp_path: Path) -> None:
     inner = tmp_path / "inner.zip"
     write_zip(inner, {"work.zip": "damaged"})
@@ -504,9 +460,7 @@ def test_a_damaged_record_of_the_previous_run_is_refused(
 ) -> None:
     message = "run.json: found a damaged record of a run, expected one as lab grade writes it\n"
     edit_run(shutil.copytree(out, tmp_path / "out"), **damage)
-    kit.moodle(tmp_path / "class.zip", {})
-    command = ("grade", "--puzzle", kit.LATIN, "class.zip", "-o", "out")
-    assert_refused(tmp_path, message, *command)
+    assert_grade_refused(tmp_path, message)
 
 
 SPANISH_COURSE = 'language = "es"\n'
