@@ -14,7 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -39,6 +40,7 @@ decode.read_all_messages()  # as every process of the kit that reads programs
 
 Test = TypeVar("Test", bound=Callable[..., None])
 Done = subprocess.CompletedProcess[str]
+Files = Mapping[Any, str | bytes | None]  # by names, or a ZipInfo; None for no file
 
 ROOT = Path(__file__).resolve().parent.parent
 EXAMPLES = ROOT / "examples"
@@ -211,6 +213,24 @@ def redirect_streams(*files: IO[bytes]) -> Iterator[None]:
             os.close(copy)
         for number, handler in handlers.items():
             signal.signal(number, handler)
+
+
+def write_files(folder: Path, files: Files) -> Path:
+    """Write files by their names, below a folder; return the folder."""
+    for name, data in files.items():
+        if data is not None:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(data if isinstance(data, bytes) else data.encode())
+    return folder
+
+
+def write_zip(path: Path, files: Files, method: int = zipfile.ZIP_DEFLATED) -> Path:
+    """Write a zip of files by their names; return its path."""
+    with zipfile.ZipFile(path, "w", method) as archive:
+        for name, data in files.items():
+            if data is not None:
+                archive.writestr(name, data)
+    return path
 
 
 def read_tree(folder: Path) -> dict[str, bytes | str | None]:

@@ -16,7 +16,7 @@ from lab.notations import open_source
 from lab.puzzles import Puzzle, find_puzzle
 from lab.web import jobs
 from lab.web.playable import PlayablePuzzle
-from tests.kit import DATA, find_folder, long_except, needs, read_table, run, run_lab
+from tests.kit import DATA, find_folder, long_except, needs, read_table, run, run_lab, write_files
 from tests.lab.test_sheet import read_pages
 
 ENCODE = """
@@ -165,10 +165,8 @@ def test_a_sheet_has_each_example_and_its_solution(folder: Folder, tmp_path: Pat
 
 def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> None:
     """Write a submission of Ada."""
-    place.mkdir(parents=True, exist_ok=True)
-    (place / "encode.py").write_text(encode)
-    (place / folder.puzzle.encoding.name).write_text(f"% Authors: Ada\n{program}")
-    (place / "README.txt").write_text("Authors: Ada\n")
+    program_file = {folder.puzzle.encoding.name: f"% Authors: Ada\n{program}"}
+    write_files(place, {"encode.py": encode, "README.txt": "Authors: Ada\n", **program_file})
 
 
 @with_folders("futoshiki")

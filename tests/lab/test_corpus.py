@@ -39,6 +39,8 @@ from tests.kit import (
     read_table,
     run_lab,
     solve_by_sat,
+    write_files,
+    write_zip,
 )
 
 CELLS = "......xx01123"
@@ -242,22 +244,15 @@ def test_an_unreadable_puzzle_is_a_row_with_its_place() -> None:
 def test_folders_and_zips(tmp_path: Path) -> None:
     board = (EXAMPLES / "dom03.txt").read_text()
     folder = tmp_path / "some"
-    (folder / "inner").mkdir(parents=True)
-    (folder / ".hidden").write_text("nothing")
-    (folder / "index.txt").write_text("name\n")
-    (folder / "picture.png").write_bytes(b"\x89PNG\0\0")
-    (folder / "damaged.txt").write_bytes(b"\0..\n")
-    (folder / "damaged.zip").write_bytes(b"PK\x03\x04\0\0")
-    for name in ("dom1.txt", "sol1.txt", "b.txt", "inner/c.txt"):
-        (folder / name).write_text(board)
-    (folder / "latin.txt").write_bytes(b"..\n.\xe9\n")
-    with zipfile.ZipFile(folder / "z.zip", "w") as archive:
-        archive.write(folder / "dom1.txt", "deep/dom1.txt")
-        archive.write(folder / "sol1.txt", "deep/sol1.txt")
+    write_files(folder, {".hidden": "nothing", "index.txt": "name\n", "picture.png": b"\x89PNG\0"})
+    write_files(folder, {"damaged.txt": b"\0..\n", "damaged.zip": b"PK\x03\x04\0\0"})
+    names = ("dom1.txt", "sol1.txt", "b.txt", "inner/c.txt")
+    write_files(folder, {"latin.txt": b"..\n.\xe9\n", **dict.fromkeys(names, board)})
+    write_zip(folder / "z.zip", {"deep/dom1.txt": board, "deep/sol1.txt": board})
     csv_rows = read_rows(run_corpus("some", *FIGURES, cwd=tmp_path))
-    names = ["b.txt", "damaged.txt", "damaged.zip", "dom1.txt", "latin.txt"]
-    names += ["z.zip/deep/dom1.txt", "inner/c.txt"]
-    assert [row["source"] for row in csv_rows] == [f"some/{name}" for name in names]
+    sources = ["b.txt", "damaged.txt", "damaged.zip", "dom1.txt", "latin.txt"]
+    sources += ["z.zip/deep/dom1.txt", "inner/c.txt"]
+    assert [row["source"] for row in csv_rows] == [f"some/{name}" for name in sources]
     reasons = [row["source"] for row in csv_rows if row["reason"]]
     assert reasons == ["some/damaged.txt", "some/damaged.zip", "some/latin.txt"]
 
@@ -265,9 +260,8 @@ def test_folders_and_zips(tmp_path: Path) -> None:
 @pytest.mark.parametrize("method", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_damage_in_a_zip_is_a_reason(method: int, tmp_path: Path) -> None:
     path = tmp_path / "some.zip"
-    with zipfile.ZipFile(path, "w", method) as archive:
-        archive.write(EXAMPLES / "dom03.txt", "a.lp")  # a .txt is not opened to see what it is
-        archive.write(EXAMPLES / "dom03.txt", "b.txt")
+    board = (EXAMPLES / "dom03.txt").read_text()
+    write_zip(path, {"a.lp": board, "b.txt": board}, method)  # a .txt is not opened to be known
     data = path.read_bytes()
     reasons = set()
     for number in range(0, len(data), 3):
@@ -285,9 +279,7 @@ def test_damage_in_a_zip_is_a_reason(method: int, tmp_path: Path) -> None:
 
 def test_a_damaged_member_of_a_zip_is_a_row(tmp_path: Path) -> None:
     path = tmp_path / "some.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.write(EXAMPLES / "dom03.txt", "a.txt")
-        archive.write(EXAMPLES / "dom03.txt", "b.txt")
+    write_zip(path, dict.fromkeys(("a.txt", "b.txt"), (EXAMPLES / "dom03.txt").read_text()))
     data = bytearray(path.read_bytes())
     data[30 + len("a.txt")] ^= 255  # the first byte of what is packed
     path.write_bytes(data)

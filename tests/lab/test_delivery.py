@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 from xml.etree import ElementTree
@@ -33,21 +33,12 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.findings import Finding, Remark, Report
 from lab.runner.task_pool import TaskPool
 from tests import kit
+from tests.kit import Files, write_files, write_zip
 
 ASSIGNMENT = Assignment(FolderBank(kit.LIGHT_UP))
 ONLY_ENCODE = kit.DATA / "students" / "only-encode"
-Files = Mapping[Any, str | bytes | None]  # by names, or a ZipInfo; None for no file
 
 # ---------------------------------------------------------------- zips
-
-
-def write_zip(path: Path, files: Files, method: int = zipfile.ZIP_DEFLATED) -> Path:
-    """Make a zip of texts by their names; a name may be a ZipInfo, too."""
-    with zipfile.ZipFile(path, "w", method) as archive:
-        for name, text in files.items():
-            if text is not None:
-                archive.writestr(name, text)
-    return path
 
 
 def make_special_entry(
@@ -482,15 +473,6 @@ DELIVERIES: dict[
     ),
     "README.md, too": ({"README.md": "Notes"}, [], ""),
 }
-
-
-def write_files(folder: Path, files: Files) -> Path:
-    for name, text in files.items():
-        if text is not None:
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return folder
 
 
 def read_delivery(path: Path, **options: Any) -> deliveries.Delivery:

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from lab.common import processes
-from tests.kit import assert_refused
+from tests.kit import assert_refused, write_files
 
 EXISTS = "exists, and nothing is overwritten"
 FILES = {  # what a folder has
     **{f"mine.{ending}": "mine" for ending in ("pdf", "svg", "png", "gif", "zip", "txt", "xml")},
     "dom.txt": "..\n..\n",
+    "mine.py": "",
+    "mine.lp": "a :- ",
     "wrong.txt": "..\n.q\n",
     "folder/dom01.txt": "mine",
     "folder/index.txt": "mine",
@@ -87,6 +89,10 @@ REFUSALS = {  # a part of the message for each
     "corpus dom.txt --from html": "found html for Light Up, expected one of grid",
     "corpus dom.txt --puzzle amaze --rate": "--rate: Amaze has no ratings",
     "convert wrong.txt": "wrong.txt:2:2: found 'q'",
+    "convert absent": "lab convert: absent: No such file or directory",
+    "convert folder": "lab convert: folder: Is a directory",
+    "convert --from no": "lab convert: found no for Light Up, expected one of grid, ",
+    "convert --to no": "lab convert: found no for Light Up, expected one of grid, ",
     "hint wrong.txt --picture mine.svg": "wrong.txt:2:2: found 'q'",
     "hint wrong.txt --picture mine.gif": "wrong.txt:2:2: found 'q'",
     "hint dom.txt --picture mine.txt": "mine.txt",
@@ -103,12 +109,29 @@ REFUSALS = {  # a part of the message for each
     "explain absent.txt": "lab explain: absent.txt: No such file or directory",
     "explain dom.txt --picture mine.bmp": "mine.bmp: found the ending '.bmp'",
     "verify wrong.txt": "wrong.txt:2:2: found 'q', expected",
+    "verify absent": "lab verify: absent: No such file or directory",
+    "verify folder": "lab verify: folder: Is a directory",
+    "verify --puzzle=amaze folder": "lab verify: folder: Is a directory",
+    f"verify {'x' * 300}": f"{'x' * 300}: File name too long",
+    "verify dom.txt --of=absent": "absent: No such file or directory",
+    "verify --of=-": "the grid and its puzzle cannot both come from standard input",
+    "verify": "<stdin>:1:1: found an empty input, expected a puzzle",
     "explain wrong.txt --picture mine.svg": "wrong.txt:2:2: found 'q'",
     "race absent --json": "lab race: absent: No such file or directory",
     "race dom.txt absent --json": "lab race: absent: No such file or directory",
     "race dom.txt wrong.txt": "wrong.txt:2:2: found 'q'",
     "race dom.txt --time-limit 1e12": "found '1e12', expected seconds above 0, at most ",
     "check nothing --junit mine.xml": "nothing: ",
+    "check nothing": "no such file or folder",
+    "check folder": "found neither encode.py nor lightup.lp",
+    "check mine.py": "no logic program",
+    "check mine.lp --junit /nowhere/junit.xml": "/nowhere/junit.xml: No such file or directory",
+    "check mine.lp --search 0": "--search: found 0, expected a number from 1 to 30",
+    "check mine.lp --search 31": "--search: found 31, expected a number from 1 to 30",
+    "check mine.lp --search=20 --puzzle=amaze": "found a puzzle whose solutions have a cost",
+    "check mine.lp --search=20 --rule=1": "found --rule, --step or --part encode beside it",
+    "check mine.lp --search=20 --part=encode": "found --rule, --step or --part encode beside it",
+    "check mine.lp --rule=4": "lab check: --rule: found 4, expected a number from 1 to 3",
     "grade folder -o folder": "folder: this exists, and is not from lab grade",
     "grade folder -o out --jobs=0": "argument --jobs: found '0'",
     "grade folder -o out --seed=x": "argument --seed: found 'x', expected a whole number",
@@ -125,9 +148,7 @@ REFUSALS = {  # a part of the message for each
 @pytest.mark.skipif(not processes.LINUX, reason="the texts of errors are those of Linux")
 @pytest.mark.parametrize("command", REFUSALS)
 def test_a_refusal_changes_no_file(command: str, tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, FILES)
     (tmp_path / "link").symlink_to("folder")
     (tmp_path / "broken").symlink_to("nothing")
     assert_refused(tmp_path, REFUSALS[command], *command.split())

@@ -129,26 +129,6 @@ def test_a_solution_and_its_puzzle_may_be_facts(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- input that cannot be used
 
 
-@pytest.mark.parametrize("puzzle", ["lightup", "amaze"])
-@pytest.mark.parametrize(
-    ("arguments", "data", "message"),
-    [
-        (["nosuch"], b"", "nosuch: No such file or directory"),
-        (["examples"], b"", "examples: Is a directory"),
-        (["x" * 300], b"", f"{'x' * 300}: File name too long"),
-        (["sol01", "--of=nosuch"], b"", "nosuch: No such file or directory"),
-        (["--of=-"], b"b.\n", "the grid and its puzzle cannot both come from standard input"),
-        ([], b"", "<stdin>:1:1: found an empty input, expected a puzzle"),
-        ([], b"..\n\x89PNG", "<stdin>:2:1: found the byte 0x89, expected plain text"),
-    ],
-)
-def test_input_that_cannot_be_used_is_reported(
-    puzzle: str, arguments: list[str], data: bytes, message: str
-) -> None:
-    done = kit.run_lab("verify", f"--puzzle={puzzle}", *arguments, stdin=data)
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab verify: {message}\n")
-
-
 @pytest.mark.parametrize("solution", sorted(kit.EXAMPLES.glob("sol*.txt")), ids=lambda p: p.name)
 def test_the_examples_are_solutions(solution: Path) -> None:
     done = kit.run_lab("verify", solution)

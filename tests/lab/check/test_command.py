@@ -24,50 +24,6 @@ def test_a_right_submission_passes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "message"),
-    [
-        (kit.EXAMPLES, "found neither encode.py nor lightup.lp"),
-        ("nowhere", "no such file or folder"),
-        (kit.ROOT / "encode.py", "no logic program"),
-    ],
-)
-def test_a_path_with_nothing_to_check_is_bad_input(path: Path | str, message: str) -> None:
-    done = check(path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lab check: ")
-    assert message in done.stderr
-
-
-@pytest.mark.parametrize("rows", ["0", "31"])
-def test_a_search_of_boards_too_small_or_too_large_is_refused(rows: str) -> None:
-    done = check("--search", rows, kit.ROOT / "lightup.lp")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert len(done.stderr.splitlines()) == 1
-    assert f"--search: found {rows}, expected a number from 1 to 30" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--puzzle=amaze", "amaze/amaze.lp"], "found a puzzle whose solutions have a cost"),
-        (["--rule=1", "lightup.lp"], "found --rule, --step or --part encode beside it"),
-        (["--part=encode", "encode.py"], "found --rule, --step or --part encode beside it"),
-    ],
-)
-def test_a_search_where_no_boards_are_searched_is_refused(options: list[str], message: str) -> None:
-    done = check("--search=20", *options)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert f"lab check: --search: {message}" in done.stderr
-
-
-def test_a_junit_file_that_cannot_be_written_is_bad_input(tmp_path: Path) -> None:
-    (tmp_path / "mine.lp").write_text("a :- ")
-    done = check("--junit", "/nowhere/junit.xml", tmp_path / "mine.lp")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab check: /nowhere/junit.xml: No such file or directory\n"
-
-
-@pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGINT, 130), kit.long(signal.SIGTERM, 143)]
 )
 def test_an_interrupted_check_leaves_nothing(tmp_path: Path, number: int, status: int) -> None:

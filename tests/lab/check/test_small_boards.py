@@ -130,12 +130,6 @@ def test_a_mistake_in_one_rule_is_named_while_others_are_missing(tmp_path: Path)
     )
 
 
-def test_a_rule_that_the_puzzle_has_not_is_unusable() -> None:
-    done = check("--rule", 4, kit.ROOT / "lightup.lp")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "lab check: --rule: found 4, expected a number from 1 to 3\n"
-
-
 def test_more_answer_sets_than_can_be_listed_are_a_free_choice(judge_few: Judge) -> None:
     (finding,) = judge_few(REFERENCE + "{ a(1..60); b(1..60) }.").findings
     assert (finding.code, finding.mistake, finding.grid) == ("several", "free-choice", [["."]])

@@ -2,7 +2,6 @@
 
 import shutil
 import tarfile
-import zipfile
 from datetime import datetime
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from lab.common.language import use_language
 from lab.grade import digests, intake
 from lab.grade.grading import Submission
 from tests import kit
+from tests.kit import write_files, write_zip
 
 NAMES = {  # of students, by their numbers
     "1001": "Ana Pérez",
@@ -22,23 +22,6 @@ NAMES = {  # of students, by their numbers
     "1005": "Group 7 - B",
 }
 PROGRAM = "cell(0,0,b).\n"
-
-
-def write_zip(path: Path, files: dict[str, str]) -> Path:
-    """Write a zip of texts."""
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return path
-
-
-def write_files(folder: Path, files: dict[str, str]) -> Path:
-    """Write a folder of texts."""
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    return folder
 
 
 def read_class(path: Path, temporary: Path) -> tuple[list[Submission], list[str]]:
@@ -177,10 +160,8 @@ def test_a_download_of_a_plus(tmp_path: Path) -> None:
         "123456_987654_file1_submission1": inner,
         "222222_file1_submission1": b"Authors: Eva",
     }
-    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    submissions, notices = read_class(tmp_path / "class.zip", tmp_path / "room")
+    archive = write_zip(tmp_path / "class.zip", files)
+    submissions, notices = read_class(archive, tmp_path / "room")
     names = {each.key: sorted(path.name for path in each.path.iterdir()) for each in submissions}
     assert names == {
         "123123": ["encode.py", "lightup.lp"],

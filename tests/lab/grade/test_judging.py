@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lab.grade import judging
-from tests.lab.grade.test_intake import write_files, write_zip
+from tests.kit import write_files, write_zip
 
 
 @pytest.fixture

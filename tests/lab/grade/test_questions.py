@@ -8,7 +8,7 @@ import pytest
 from lab import Unusable
 from lab.common.language import use_language
 from lab.grade import judging
-from tests.kit import long_except, read_table, run_lab
+from tests.kit import long_except, read_table, run_lab, write_files
 from tests.lab.grade import kit
 
 REFUSALS = {
@@ -50,9 +50,7 @@ def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     }
     home = tmp_path / "class"
     for student, files in deliveries.items():
-        (home / student).mkdir(parents=True)
-        for name, data in files.items():
-            (home / student / name).write_bytes(data)
+        write_files(home / student, files)
     (home / "Zoe.7z").write_bytes(b"7z")
     out = tmp_path / "out"
     assert run_lab("grade", home, "-o", out, "--trust", "--puzzle", kit.LATIN).returncode == 0
@@ -126,10 +124,8 @@ WORDS = {
 def test_check_and_grade_agree_on_right_programs_without_names(
     tmp_path: Path, language: str
 ) -> None:
-    home = tmp_path / "class" / "Ana"
-    home.mkdir(parents=True)
-    (home / "encode.py").write_text(kit.SCRIPT)
-    (home / "latin.lp").write_text(kit.PROGRAM)
+    texts = {"encode.py": kit.SCRIPT, "latin.lp": kit.PROGRAM}
+    home = write_files(tmp_path / "class" / "Ana", texts)
     puzzle = ("--puzzle", kit.LATIN)
     done = run_lab("check", home, *puzzle, "--language", language)
     assert (done.returncode, done.stderr) == (0, f"{WORDS[language][0]}\n")

@@ -24,9 +24,8 @@ from lab.course import make_default_course
 from lab.grade import outputs
 from lab.grade.grading import Judgement, Submission, grade_submission
 from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
-from tests.kit import ROOT, Done, assert_refused, read_table, run_lab
+from tests.kit import ROOT, Done, assert_refused, read_table, run_lab, write_files, write_zip
 from tests.lab.grade import kit
-from tests.lab.grade.test_intake import write_zip
 
 
 @pytest.fixture(scope="module")
@@ -272,9 +271,7 @@ FOREIGN_PATHS = (  # in OUT
 def write_out(folder: Path, *names: str) -> None:
     """Make an OUT with these files and an old page."""
     begin_run(folder)
-    for name in (*names, "submissions/gone/feedback.html"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(name)
+    write_files(folder, {name: name for name in (*names, "submissions/gone/feedback.html")})
 
 
 def begin_run(folder: Path) -> None:
@@ -380,9 +377,7 @@ def test_out_is_no_submission(
 
 
 def test_out_in_a_submission_is_refused(tmp_path: Path) -> None:
-    for name in ("class/ada", "class/bob"):
-        (tmp_path / name).mkdir(parents=True)
-        (tmp_path / name / "latin.lp").write_text("")
+    write_files(tmp_path / "class", {"ada/latin.lp": "", "bob/latin.lp": ""})
     message = "class/ada/out: this is in the submission ada; name a folder that is in none\n"
     command = ("grade", "--puzzle", kit.LATIN, "class", "-o")
     assert_refused(tmp_path, message, *command, "class/ada/out")
@@ -417,13 +412,9 @@ def leave_lock(path: Path) -> None:
 
 
 def test_no_file_names_a_temporary_path(tmp_path: Path) -> None:
-    inner = tmp_path / "inner.zip"
-    write_zip(inner, {"work.zip": "damaged"})
+    inner = write_zip(tmp_path / "inner.zip", {"work.zip": "damaged"}).read_bytes()
     files = {"bob/encode.py": "1/0", "bob/latin.lp": "a(X).", "cid/a.zip": "damaged"}
-    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
-        archive.write(inner, "ada/inner.zip")
-        for name, text in files.items():
-            archive.writestr(name, text)
+    write_zip(tmp_path / "class.zip", {"ada/inner.zip": inner, **files})
     assert grade(tmp_path).returncode == 0
     for path in (tmp_path / "out").rglob("*.[ch]*"):  # tables and pages
         text = path.read_text("utf-8")
@@ -506,9 +497,7 @@ SPANISH_ERRORS = {  # files, options, and what is printed
 @pytest.mark.parametrize("name", SPANISH_ERRORS)
 def test_errors_of_a_course_are_in_its_language(name: str, tmp_path: Path) -> None:
     files, options, message = SPANISH_ERRORS[name]
-    for path, text in {"course.toml": SPANISH_COURSE, **files}.items():
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(text)
+    write_files(tmp_path, {"course.toml": SPANISH_COURSE, **files})
     arguments = ["--puzzle", kit.LATIN, "--course", "course.toml", "-o", "out", *options]
     done = run_lab("grade", *arguments, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lab grade: {message}\n")

@@ -294,15 +294,6 @@ def test_convert_reads_a_file_and_refuses_what_it_cannot_read(tmp_path: Path) ->
     wrong = convert("--from", "nus", "--to", "nus", stdin="2 2\n.#\n.?\n")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.startswith("lab convert: <stdin>:3:2: found '?'")
-    for words, message in (
-        ([str(tmp_path / "absent")], f"{tmp_path}/absent: No such file or directory\n"),
-        ([str(tmp_path)], f"{tmp_path}: Is a directory\n"),
-        (["--from", "no"], "found no for Light Up, expected one of grid, "),
-        (["--to", "no"], "found no for Light Up, expected one of grid, "),
-    ):
-        failed = convert(*words)
-        assert (failed.returncode, failed.stdout) == (2, "")
-        assert failed.stderr.startswith(f"lab convert: {message}")
 
 
 def test_help_says_what_is_dropped() -> None:
