@@ -72,15 +72,6 @@ def test_the_smallest_board_with_a_forgotten_rare_clue(tmp_path: Path, is_swappe
     assert other == f"{pair[0]} has no answer\n"
 
 
-@pytest.mark.parametrize("is_swapped", [False, True])
-def test_a_size_on_which_one_program_has_no_answer(tmp_path: Path, is_swapped: bool) -> None:
-    changed = change_reference(tmp_path, "#show cell/3.", ":- dim(2).\n#show cell/3.")
-    pair = [kit.ROOT / "lightup.lp", changed]
-    status, stdout, stderr = compare(*(pair[::-1] if is_swapped else pair))
-    assert (status, stderr) == (1, "the programs differ on a board of 2x2\n")
-    assert stdout.endswith(f"{changed} has no answer\n")
-
-
 def test_an_answer_that_is_refused(tmp_path: Path) -> None:
     rule = ":- cell(0,0,b), cell(1,1,b), cell(2,2,b).\n"
     changed = change_reference(tmp_path, "#show cell/3.", rule + "#show cell/3.")

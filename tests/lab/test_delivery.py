@@ -340,9 +340,16 @@ def test_files_that_do_not_belong_in_a_delivery_are_named() -> None:
 README = f"Authors: {ANA}, {LUIS}\n"
 SCRIPT, PROGRAM = f'"""Authors: {LUIS}, {ANA}"""\n', f"% Autores: Ana Garcia Lopez y {LUIS}\n"
 COMPLETE = {"README.txt": README, "encode.py": SCRIPT, "lightup.lp": PROGRAM}
-DELIVERIES: dict[
-    str, tuple[Files, list[str], str]
-] = {  # changes of the files of a complete delivery: codes, and a part of a message
+
+
+def move_to(*paths: str) -> Files:
+    """Return the changes of the files that put the programs at other places."""
+    names = {path: "encode.py" if "ncode" in path else "lightup.lp" for path in paths}
+    return {**dict.fromkeys(names.values()), **{path: COMPLETE[names[path]] for path in paths}}
+
+
+# changes of the files of a complete delivery: codes, and a part of a message
+DELIVERIES: dict[str, tuple[Files, list[str], str]] = {
     "complete": ({}, [], ""),
     "no README.txt": ({"README.txt": None}, ["readme"], "README.txt, which names the authors, is"),
     "readme.md": ({"README.txt": None, "readme.md": README}, ["readme"], "found readme.md"),
@@ -374,13 +381,9 @@ DELIVERIES: dict[
     ),
     "none in encode.py": ({"encode.py": "print()"}, ["authors"], "encode.py names no authors"),
     "mentioned": ({"encode.py": f"# made by {ANA} with {LUIS}"}, [], ""),
-    "light_up.lp": (
-        {"lightup.lp": None, "light_up.lp": PROGRAM},
-        ["name"],
-        "found light_up.lp, expected lightup.lp",
-    ),
+    "light_up.lp": (move_to("light_up.lp"), ["name"], "found light_up.lp, expected lightup.lp"),
     "the only logic program": (
-        {"lightup.lp": None, "final (2).lp": PROGRAM, "domain.lp": "", "viz-lightup.lp": ""},
+        {**move_to("final (2).lp"), "domain.lp": "", "viz-lightup.lp": ""},
         ["name", "home"],
         "found final (2).lp, expected lightup.lp",
     ),
@@ -390,20 +393,16 @@ DELIVERIES: dict[
         "found a/b/final.LP, expected lightup.lp",
     ),
     "two that may be the program": (
-        {"lightup.lp": None, "lightup1.lp": PROGRAM, "lightup2.lp": PROGRAM},
+        move_to("lightup1.lp", "lightup2.lp"),
         ["missing"],
         "lightup.lp is missing: found lightup2.lp, expected lightup.lp",
     ),
     "Encode.py": (
-        {"encode.py": None, "Encode.py": SCRIPT, "decode.py": ""},
+        {**move_to("Encode.py"), "decode.py": ""},
         ["name"],
         "found Encode.py, expected encode.py",
     ),
-    "lightup.lp.txt": (
-        {"lightup.lp": None, "lightup.lp.txt": PROGRAM},
-        ["name"],
-        "found lightup.lp.txt, expected lightup.lp",
-    ),
+    "lightup.lp.txt": (move_to("lightup.lp.txt"), ["name"], "found lightup.lp.txt, expected light"),
     "decode.py is another": ({"encode.py": None, "decode.py": ""}, ["missing"], "encode.py is mis"),
     "in a folder": (
         {**dict.fromkeys(COMPLETE), **{f"lab1/{name}": text for name, text in COMPLETE.items()}},
@@ -411,9 +410,9 @@ DELIVERIES: dict[
         "the files lie in the folder lab1, expected at the top",
     ),
     "one in a folder": (
-        {"lightup.lp": None, "src/lightup.lp": PROGRAM},
+        move_to("src/lightup.lp"),
         ["missing"],
-        "found src/lightup.lp, expected lightup.lp",
+        "found src/lightup.lp, expected li",
     ),
     "deep in folders": (
         {**dict.fromkeys(COMPLETE), **{f"a/b c/d/{n}": text for n, text in COMPLETE.items()}},
@@ -421,32 +420,18 @@ DELIVERIES: dict[
         "the files lie in the folder a/b c/d, expected at the top",
     ),
     "in a folder, README.txt above": (
-        {"encode.py": None, "lightup.lp": None, "a/b/encode.py": SCRIPT, "a/b/lightup.lp": PROGRAM},
+        move_to("a/b/encode.py", "a/b/lightup.lp"),
         ["deep"],
         "the files lie in the folder a/b, expected at the top",
     ),
     "in a folder, beside an old version and a helper": (
-        {
-            "encode.py": None,
-            "lightup.lp": None,
-            "test.py": "",
-            "old/lightup.lp": PROGRAM,
-            "new/encode.py": SCRIPT,
-            "new/lightup.lp": PROGRAM,
-        },
+        {**move_to("old/lightup.lp", "new/encode.py", "new/lightup.lp"), "test.py": ""},
         ["deep"],
         "the files lie in the folder new, expected at the top",
     ),
     "at the top, and a copy": ({"old/encode.py": SCRIPT, "old/lightup.lp": PROGRAM}, [], ""),
     "in two folders": (
-        {
-            "encode.py": None,
-            "a/encode.py": SCRIPT,
-            "a/lightup.lp": PROGRAM,
-            "lightup.lp": None,
-            "b/encode.py": SCRIPT,
-            "b/lightup.lp": PROGRAM,
-        },
+        move_to("a/encode.py", "a/lightup.lp", "b/encode.py", "b/lightup.lp"),
         ["missing", "missing"],
         "lightup.lp is missing: found a/lightup.lp, b/lightup.lp, expected lightup.lp",
     ),
@@ -456,20 +441,9 @@ DELIVERIES: dict[
         "this should stay at home: .venv/, __pycache__/, domain.lp",
     ),
     "added by Finder, Explorer, editors and git": (
-        dict.fromkeys(
-            [
-                "__MACOSX/._a",
-                ".DS_Store",
-                "desktop.ini",
-                "Thumbs.db",
-                "a.lp~",
-                ".idea/a.xml",
-                ".git/HEAD",
-            ],
-            "",
-        ),
-        [],
-        "",
+        {**dict.fromkeys(("__MACOSX/._a", ".DS_Store", "desktop.ini", "Thumbs.db"), "")}
+        | {"a.lp~": "", ".idea/a.xml": "", ".git/HEAD": ""},
+        *([], ""),
     ),
     "README.md, too": ({"README.md": "Notes"}, [], ""),
 }

@@ -2,6 +2,7 @@
 
 import shutil
 import tarfile
+import zipfile
 from datetime import datetime
 from pathlib import Path
 
@@ -420,7 +421,7 @@ def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
 )
 def test_a_damaged_file_in_the_zip_harms_its_submission_only(tmp_path: Path, broken: str) -> None:
     files = {broken: "damaged text", "Zoë_2_assignsubmission_file/lightup.lp": PROGRAM}
-    archive = write_zip(tmp_path / "class.zip", files)
+    archive = write_zip(tmp_path / "class.zip", files, zipfile.ZIP_STORED)
     archive.write_bytes(archive.read_bytes().replace(b"damaged text", b"changed text"))
     submissions, notices = read_class(archive, tmp_path / "room")
     ana, zoe = submissions
