@@ -191,11 +191,7 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "one solution in several answer sets: clingo 0 shows it more than once\n",
     ),
     "{ cell(0,1,(1;2)) } = 2.": (2, "", "decode.py: cell(0,1,"),
-    "{ cell(0,0,2) } = 1.": (
-        0,  # over the given 1
-        "  2  .  1\n  . 12  .\n",
-        "",
-    ),
+    "{ cell(0,0,2) } = 1.": (0, "  2  .  1\n  . 12  .\n", ""),  # over the given 1
     "{ cell(0,3,2) } = 1.": (
         2,
         "",

@@ -55,11 +55,7 @@ def bound_detours(amaze_model: Any, cost: int) -> None:
     columns = [[((r, c), (r, c + 1)) for r in range(height)] for c in range(width - 1)]
     left, detours = cost, []
     for number, (first, last) in rules.group_ends(board).items():
-        on = {
-            cell: literal
-            for (cell, value), literal in amaze_model.on.items()
-            if value == str(number)
-        }
+        on = {c: literal for (c, n), literal in amaze_model.on.items() if n == str(number)}
         left -= number * (1 + sum(abs(a - b) for a, b in zip(first, last)))
         for axis, borders in enumerate((rows, columns)):
             for place, border in enumerate(borders):
@@ -127,10 +123,8 @@ def test_a_class_gets_puzzles_with_solutions_and_an_index(tmp_path: Path) -> Non
     process = generate("--size=5x5", "--for", tmp_path / "names", "-o", folder)
     assert (process.returncode, process.stdout) == (0, "")
     names = sorted(path.name for path in folder.iterdir())
-    assert [name for name in names if "Anna" in name] == [
-        "dom-Bauer, Anna.txt",
-        "sol-Bauer, Anna.txt",
-    ]
+    names_of_anna = [name for name in names if "Anna" in name]
+    assert names_of_anna == ["dom-Bauer, Anna.txt", "sol-Bauer, Anna.txt"]
     puzzle = read((folder / "dom-Bauer, Anna.txt").read_bytes())
     solution = read((folder / "sol-Bauer, Anna.txt").read_bytes(), True)
     assert rules.is_solved(puzzle, solution)

@@ -198,11 +198,8 @@ def test_too_little_memory_is_reported() -> None:
         check=False,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (250_000_000, 250_000_000)),
     )
-    assert (process.returncode, process.stdout, process.stderr) == (
-        2,
-        "",
-        "lab sat: out of memory\n",
-    )
+    message = "lab sat: out of memory\n"
+    assert (process.returncode, process.stdout, process.stderr) == (2, "", message)
 
 
 # ---------------------------------------------------------------- the command line

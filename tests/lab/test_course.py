@@ -55,15 +55,7 @@ def read(folder: Path, text: str | bytes, puzzle: Puzzle = LIGHT_UP) -> Course:
 
 def test_the_default_course_has_25_points() -> None:
     usual = course.make_default_course(LIGHT_UP)
-    assert list(usual.points) == [
-        "delivery",
-        "encode",
-        "lit",
-        "sight",
-        "clue",
-        "examples",
-        "growth",
-    ]
+    assert [*usual.points] == ["delivery", "encode", "lit", "sight", "clue", "examples", "growth"]
     assert (usual.total, usual.points["sight"]) == (Fraction(25), Fraction(4))
     assert (usual.group, usual.deadline, usual.late_limit, usual.language) == (2, None, 7, "en")
     assert course.make_default_course(AMAZE).total == 25

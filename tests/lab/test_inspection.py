@@ -33,11 +33,7 @@ def make_handout(folder: Path) -> Done:
 
 EXAMPLES = {  # the puzzle, its stored solution, and the message
     "no solution": (NO_SOLUTION, "12\n12\n", "dom02.txt:1: found no solution by latin.lp"),
-    "two solutions": (
-        TWO_SOLUTIONS,
-        "12\n21\n",
-        "dom02.txt:1: found several solutions by latin.lp",
-    ),
+    "two solutions": (TWO_SOLUTIONS, "12\n21\n", "dom02.txt:1: found several solutions by"),
     "a wrong one": ("1.\n..\n", "12\n12\n", "sol02.txt:1: breaks the rule column: "),
     "an empty one": ("1.\n..\n", "", "sol02.txt:1:1: found an empty input, expected a puzzle"),
 }

@@ -146,10 +146,8 @@ def test_text_and_notebook_are_in_step(name: str) -> None:
 def test_a_clean_kernel_gives_what_is_stored(name: str) -> None:
     from notebooks import execute
 
-    fresh, stored_cells = (
-        execute.execute_cells(execute.read_text(name)),
-        read_notebook(name).cells,
-    )
+    fresh = execute.execute_cells(execute.read_text(name))
+    stored_cells = read_notebook(name).cells
     assert len(fresh.cells) == len(stored_cells)
     for cell, stored in zip(fresh.cells, stored_cells):
         if cell.cell_type == "code" and VARYING.isdisjoint(cell.metadata.get("tags", ())):

@@ -126,15 +126,8 @@ def test_the_model_prints_the_grid(tmp_path: Path) -> None:
     """As the comment at its beginning shows."""
     data = tmp_path / "dom01.dzn"
     data.write_text(run_lab("convert", "--to", "dzn", EXAMPLES / "dom01.txt").stdout)
-    command = [
-        "minizinc",
-        "--solver",
-        "gecode",
-        "-n",
-        "2",
-        "lab/lightup/models/lightup.mzn",
-        str(data),
-    ]
+    model = "lab/lightup/models/lightup.mzn"
+    command = ["minizinc", "--solver", "gecode", "-n", "2", model, str(data)]
     process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     solution = (EXAMPLES / "sol01.txt").read_text()
     assert process.stdout == f"{solution}----------\n==========\n"

@@ -92,10 +92,8 @@ def test_several_puzzles_of_a_file(tmp_path: Path) -> None:
     result = run_lab("sheet", puzzles, "-o", target, "--paper=letter")
     lines = result.stderr.splitlines()
     assert result.returncode == 1 and number_of_pages(target) == 2
-    assert lines == [
-        "several (1): no solution",
-        "several (2): several solutions, of which none is drawn",
-    ]
+    several = "several (2): several solutions, of which none is drawn"
+    assert lines == ["several (1): no solution", several]
     puzzles.write_text("..\n..\n")
     answers = tmp_path / "answers.pdf"
     result = run_lab("sheet", puzzles, "-o", target, "--solutions", answers)

@@ -37,11 +37,8 @@ def test_a_value_may_be_a_term_or_a_negative_number(tmp_path: Path) -> None:
     (tmp_path / "rules.py").write_text("RULES = {}\ndef offences(*boards): return []\n")
     grid = " clue(16,0)          .         -3\n          . clue(0,12)         10\n"
     facts = run_lab("convert", "--puzzle", tmp_path, "--to=facts", stdin=grid).stdout
-    assert facts.splitlines()[:3] == [
-        "cell(0,0,clue(16,0)).",
-        "cell(0,2,-3).",
-        "cell(1,1,clue(0,12)).",
-    ]
+    rows = ["cell(0,0,clue(16,0)).", "cell(0,2,-3).", "cell(1,1,clue(0,12))."]
+    assert facts.splitlines()[:3] == rows
     assert run_lab("convert", "--puzzle", tmp_path, stdin=facts).stdout == grid
     done = run("decode.py", "-", stdin=facts + "#show cell/3. { cell(0,1,-7) } = 1. cell(1,0,yes).")
     assert [line.split() for line in done.stdout.splitlines()] == [

@@ -28,13 +28,7 @@ CASES: dict[str, Case] = {
         "row 0, column 2: can no longer be lit",
         "2 offences",
     ),
-    "cell out of reach": (
-        ["--partial"],
-        ".0",
-        1,
-        "row 0, column 0: can no longer be lit",
-        "1 offence",
-    ),
+    "no light": (["--partial"], ".0", 1, "row 0, column 0: can no longer be lit", "1 offence"),
 }
 
 

@@ -108,11 +108,8 @@ def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
         program = dataclasses.replace(run.program, assignment=assignment)
         names = list_names(run._replace(program=program))
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
-        assert names <= (list_ids(*pair) - {gone}) | find_equal_mistakes(run) | same, (
-            pair,
-            gone,
-            names,
-        )
+        rest_ids = list_ids(*pair) - {gone}
+        assert names <= rest_ids | find_equal_mistakes(run) | same, (pair, gone, names)
 
 
 @pytest.mark.long

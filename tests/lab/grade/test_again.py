@@ -122,11 +122,8 @@ def test_a_submission_whose_process_was_killed_is_judged_when_run_again(
 def test_only_changed_submissions_are_judged_again(class_: Path, tmp_path: Path) -> None:
     out = grade(tmp_path / "out", class_)
     before = read_contents(out)
-    changed = {
-        **MANY,
-        "Empty_1007": kit.CLASS["李 雷_1003"],
-        "New_1009": kit.make_submission("N W"),
-    }
+    changed = {**MANY, "Empty_1007": kit.CLASS["李 雷_1003"]}
+    changed["New_1009"] = kit.make_submission("N W")
     again = read_contents(grade(out, kit.moodle(tmp_path / "class.zip", changed)))
     same = before.keys() & again.keys()
     assert sum(name.startswith("judged/") for name in same) == len(MANY) - 2

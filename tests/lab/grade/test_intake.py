@@ -297,10 +297,7 @@ DEEP = {  # files, and the students found
     "nbgrader": (["course/2027/submitted/{}/ps1/lightup.lp"], ["ada", "bob"]),
     "a README beside": (["lab1/{}/lightup.lp", "lab1/README.md"], ["ada", "bob"]),
     "empty folders beside": (["lab1/{}/lightup.lp", "lab1/eve/.keep"], ["ada", "bob", "eve"]),
-    "versions of one": (
-        ["{}/v1/lightup.lp", "{}/v2/lightup.lp", "eve/a.lp"],
-        ["ada", "bob", "eve"],
-    ),
+    "two versions": (["{}/v1/lightup.lp", "{}/v2/lightup.lp", "eve/a.lp"], ["ada", "bob", "eve"]),
     "one student": (["ada/encode.py", "ada/lib/a.lp"], ["ada"]),
 }
 

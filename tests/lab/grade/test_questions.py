@@ -15,10 +15,7 @@ REFUSALS = {
     "en": "this is a .rar, which cannot be opened; deliver a .zip",
     "de": "dies ist ein .rar, das nicht geöffnet werden kann; geben Sie ein .zip ab",
 }
-EMPTY = {
-    "en": "lightup.lp is empty",
-    "fr": "lightup.lp est vide",
-}
+EMPTY = {"en": "lightup.lp is empty", "fr": "lightup.lp est vide"}
 
 
 @pytest.mark.parametrize("language", REFUSALS)

@@ -174,10 +174,7 @@ WITHOUT = {  # lines of a worksheet, and what is wrong
     "nothing but lines": ("\n\n", "found no row below the headers"),
     "times": ("Identifier,Name,Grade,Max\nParticipant 1,Ana,,25\n", "the last change to the grade"),
     "cells": ("a,b,c\n1,2\n", ":2:1: found 2 columns, expected 3"),
-    "cells below three lines": (
-        'a,b\n\n1,"2\n\n2"\n\n3,"4\n4"\n1\n',
-        ":9:1: found 1 columns, expected 2",
-    ),
+    "cells below": ('a,b\n\n1,"2\n\n2"\n\n3,"4\n4"\n1\n', ":9:1: found 1 columns, expected 2"),
     "cells on three lines": ('a,b\n1,"2\n2"\n"3\n\n3"\n', ":4:1: found 1 columns, expected 2"),
     "an end of a quotation": ('a,b\n1,"2\n', ":2:1: unexpected end of data"),
     "an end of a text": (f'a,b\n1,"2\n2"\n3,"{"4" * 200_000}', ":4:1: field larger than field"),

@@ -62,11 +62,8 @@ def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
     counts = {
         wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.find_wrong_clues(board, partial)
     }
-    assert (
-        rules.find_bulbs_in_sight(board),
-        counts,
-        rules.find_dark_cells(board, partial),
-    ) == expected
+    found = rules.find_bulbs_in_sight(board), counts, rules.find_dark_cells(board, partial)
+    assert found == expected
 
 
 @given(kit.boards(6, 6, "......xb012-"))
