@@ -805,6 +805,8 @@ def test_a_hint_that_a_cell_stays_blank(visit: Visit) -> None:
         for frame in frames:
             page.click("#hint")
             wait_for_message(page, str(frame["caption"]))
+            is_reason = frame["caption"] == "look there"
+            assert page.locator("#board [data-tone=reason]").count() == is_reason
             if "not" in str(frame["caption"]):
                 assert "stays blank, what follows" in label(page, 0, 1)
                 assert find_cell(page, 0, 1).inner_text() == "×"
