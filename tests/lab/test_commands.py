@@ -249,9 +249,8 @@ def test_an_empty_argument_is_refused(
     puzzle: puzzles.Puzzle, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each option of each command, and each first argument."""
-    modules = [
-        (name, puzzle.load_command(name)) for name in {**__main__.COMMANDS, **puzzle.commands}
-    ]
+    names = {**__main__.COMMANDS, **puzzle.commands}
+    modules = [(name, puzzle.load_command(name)) for name in names]
     while modules:
         name, module = modules.pop()
         if subcommands := getattr(module, "SUBCOMMANDS", None):

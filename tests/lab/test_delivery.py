@@ -631,9 +631,8 @@ def test_each_format_reports_a_missing_program(encode_report: Report) -> None:
 
 
 def test_a_person_reads_whose_names_were_found() -> None:
-    delivery_report = Report(
-        "work", reached={"delivery", "reads"}, authors=["Ana Gil", "Eva\x1b Ruiz"]
-    )
+    names = ["Ana Gil", "Eva\x1b Ruiz"]
+    delivery_report = Report("work", reached={"delivery", "reads"}, authors=names)
     with contextlib.redirect_stdout(io.StringIO()) as output:
         report.print_report(delivery_report)
     assert output.getvalue() == (

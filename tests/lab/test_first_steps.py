@@ -65,9 +65,8 @@ def list_expected_answers(number: int, board: list[str]) -> set[frozenset[str]]:
     """Return the right answer sets of an exercise on a board, by plain Python and rules.py."""
     black, white = set(rules.find_cells(board, rules.BLACK)), rules.find_white_cells(board)
     bulbs = set(rules.find_cells(board, "b"))
-    rows = [
-        {cell for cell in run if len({r for r, _ in run}) == 1} for run in rules.list_runs(board)
-    ]
+    runs = rules.list_runs(board)
+    rows = [{cell for cell in run if len({r for r, _ in run}) == 1} for run in runs]
     cells = {
         2: ("black", black),
         3: ("white", white),

@@ -133,9 +133,7 @@ def test_text_and_notebook_are_in_step(name: str) -> None:
     from notebooks import execute
 
     text, stored = execute.read_text(name), read_notebook(name)
-    assert [list_inputs(cell) for cell in text.cells] == [
-        list_inputs(cell) for cell in stored.cells
-    ]
+    assert [*map(list_inputs, text.cells)] == [*map(list_inputs, stored.cells)]
     assert (FOLDER / f"{name}.ipynb").stat().st_size < 1_500_000
 
 

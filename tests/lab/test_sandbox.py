@@ -148,9 +148,8 @@ def test_an_attack_reads_and_changes_nothing_and_leaves_nothing(
         copy, files = victim.copy_attack(name, targets), victim.read_files()
         cpu = 8.0 if "memory" in expected["limit"] else 1.0  # to fill the memory takes time
         limits = Limits(cpu, wall=1.5 if "time" in expected["limit"] else 30.0)
-        result = sandbox.level.run(
-            Command([sys.executable, "encode.py"], copy, limits), GRID.encode()
-        )
+        command = Command([sys.executable, "encode.py"], copy, limits)
+        result = sandbox.level.run(command, GRID.encode())
         assert process.poll() is None
         process.kill()
         for server, kind in ((tcp, "tcp"), (abstract, "abstract")):

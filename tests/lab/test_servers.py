@@ -54,9 +54,7 @@ def test_a_task_has_no_file_of_its_server_and_starts_no_process() -> None:
         assert set(links.values()) == {os.devnull}
         files = set(os.listdir(f"/proc/{task.pid}/fd"))
         assert len(files - links.keys()) == 1  # the pipe for its result
-        status, server = (
-            Path(f"/proc/{pid}/status").read_text() for pid in (task.pid, task.ppid())
-        )
+        status, server = (Path(f"/proc/{p}/status").read_text() for p in (task.pid, task.ppid()))
         count = "Seccomp_filters:"
         if count in status:
             assert int(status.split(count)[1].split()[0]) > int(server.split(count)[1].split()[0])

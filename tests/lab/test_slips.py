@@ -61,6 +61,5 @@ def test_a_misspelt_predicate_is_found_by_its_name() -> None:
         "defines": [("light/2", place), ("black/2", place)],
         "uses": [("ligth/2", place), ("light/2", place), ("black/3", place)],
     }
-    assert {name: meant for name, (meant, _) in causes.find_typos(outline).items()} == {
-        "ligth": "light"
-    }
+    meanings = {name: meant for name, (meant, _) in causes.find_typos(outline).items()}
+    assert meanings == {"ligth": "light"}

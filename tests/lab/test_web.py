@@ -80,10 +80,8 @@ def test_a_board_without_its_solution_is_told_from_one_with_it() -> None:
     """Light Up has a function of its own for this, Amaze a logic program."""
     lightup, amaze, _ = PLAYABLE
     for name in ("01", "03"):
-        puzzle_board, solved = (
-            read_example(lightup, f"dom{name}"),
-            read_example(lightup, f"sol{name}"),
-        )
+        puzzle_board = read_example(lightup, f"dom{name}")
+        solved = read_example(lightup, f"sol{name}")
         assert lightup.is_soluble(puzzle_board, solved)
         r, c = rules.find_cells(solved, rules.BULB)[0]
         without = [row[:c] + "-" + row[c + 1 :] if r == n else row for n, row in enumerate(solved)]

@@ -122,9 +122,8 @@ def test_the_same_examples_count_for_each_program_and_say_why_they_fail(
         == sizes
         == ["5x5", "7x7", "10x10", "14x14"]
     )
-    assert [example.state for example in stopped.example_results] == ["right"] * 2 + [
-        "too slow"
-    ] * 2
+    states = [example.state for example in stopped.example_results]
+    assert states == ["right"] * 2 + ["too slow"] * 2
     assert stopped.example_results[2].reason == (
         "an example of 10x10 is not solved: 2 s of computing were over"
     )

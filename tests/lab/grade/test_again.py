@@ -39,9 +39,7 @@ def grade(out: Path, *arguments: object) -> Path:
 
 def read_comparable_files(out: Path) -> dict[str, bytes]:
     """All files but the verdicts themselves."""
-    return {
-        name: data for name, data in read_contents(out).items() if not name.startswith("judged/")
-    }
+    return {n: data for n, data in read_contents(out).items() if not n.startswith("judged/")}
 
 
 @pytest.fixture(scope="module")

@@ -382,9 +382,8 @@ def test_a_time_stamp_outside_the_calendar_is_none(tmp_path: Path, stamp: str) -
 
 
 def test_a_file_that_is_no_submission_is_reported(tmp_path: Path) -> None:
-    folder = write_files(
-        tmp_path / "class", {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
-    )
+    files = {"ana/lightup.lp": "", "grades.csv": "", ".DS_Store": ""}
+    folder = write_files(tmp_path / "class", files)
     submissions, notices = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["ana"]
     assert notices == ["grades.csv is neither a folder nor a zip"]
@@ -402,9 +401,8 @@ def test_other_folders_and_zips_beside_those_of_moodle(tmp_path: Path) -> None:
     write_zip(folder / "late.zip", {"lightup.lp": ""})
     submissions, notices = read_class(folder, tmp_path / "room")
     assert [submission.key for submission in submissions] == ["Ana_1", "Zoë by mail", "late"]
-    assert notices == [
-        f"{name} is neither a folder nor a zip" for name in ("encode.py", "notes.txt")
-    ]
+    others = ("encode.py", "notes.txt")
+    assert notices == [f"{name} is neither a folder nor a zip" for name in others]
 
 
 @pytest.mark.parametrize(

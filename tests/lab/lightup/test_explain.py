@@ -176,9 +176,7 @@ def count_fewest_clues(board: Board) -> int | None:
     counts = []
     for solution in kit.solve_by_sat(board):
         bulbs = set(find_cells(solution.split(), "b"))
-        counts.append(
-            [len(bulbs.intersection(rules.list_neighbours(board, x))) for x in unnumbered]
-        )
+        counts.append([len(bulbs & {*rules.list_neighbours(board, x)}) for x in unnumbered])
     for size in range(len(unnumbered) + 1):
         for chosen in itertools.combinations(range(len(unnumbered)), size):
             clues = [tuple(row[k] for k in chosen) for row in counts]
@@ -211,9 +209,7 @@ def test_superfluous_clues_and_a_sufficient_set(board: Board) -> None:
     assert exploration.sufficient
     kept = exploration.sufficient.members
     assert len(find_solutions(remove_cells(board, clues - kept))) == 1
-    assert all(
-        len(find_solutions(remove_cells(board, clues - kept | {clue}))) == 2 for clue in kept
-    )
+    assert all(len(find_solutions(remove_cells(board, clues - kept | {c}))) == 2 for c in kept)
 
 
 @given(kit.boards(4, 4, "..xx012"))

@@ -59,9 +59,8 @@ CASES = [
 @pytest.mark.parametrize(("rows", "partial", "expected"), CASES)
 def test_by_hand(rows: str, partial: bool, expected: Expected) -> None:
     board = rows.split("/")
-    counts = {
-        wrong.cell: (wrong.bulbs, wrong.most) for wrong in rules.find_wrong_clues(board, partial)
-    }
+    wrong_clues = rules.find_wrong_clues(board, partial)
+    counts = {wrong.cell: (wrong.bulbs, wrong.most) for wrong in wrong_clues}
     found = rules.find_bulbs_in_sight(board), counts, rules.find_dark_cells(board, partial)
     assert found == expected
 
@@ -79,9 +78,8 @@ def test_finished_grids_cell_by_cell(board: Board) -> None:
         if (ahead := {seen for seen in bulbs & lit[bulb] if seen[axis] > bulb[axis]})
     }
     assert set(rules.find_bulbs_in_sight(board)) == sight
-    assert rules.find_dark_cells(board) == [
-        place for place in sorted(lit) if not lit[place] & bulbs
-    ]
+    dark = [place for place in sorted(lit) if not lit[place] & bulbs]
+    assert rules.find_dark_cells(board) == dark
     counts = {
         (r, c): sum((r + y, c + x) in bulbs for y, x in WAYS)
         for (r, c), cell in places.items()

@@ -176,9 +176,7 @@ def test_walksat_solves_small_puzzles_with_each_of_50_seeds(name: str) -> None:
     board = (EXAMPLES / f"{name}.txt").read_text().split()
     solution = (EXAMPLES / f"{name.replace('dom', 'sol')}.txt").read_text()
     _, clauses = cnf.make_clauses(board)
-    assignments = [
-        walksat.find_assignment(clauses, seed, flips=100_000, tries=1) for seed in range(50)
-    ]
+    assignments = [walksat.find_assignment(clauses, n, flips=100_000, tries=1) for n in range(50)]
     assert [join_grid(place_bulbs(board, true)) for true in assignments if true] == [solution] * 50
 
 
