@@ -21,7 +21,6 @@ from lab.check.bank.answers import (
     is_square,
 )
 from lab.check.bank.bank import Bank
-from lab.check.bank.mistake_table import MistakeTable
 from lab.common.language import Noun
 from lab.common.words import format_rows
 from lab.findings import CONTRACT
@@ -50,7 +49,6 @@ class Cache:
     reference_outcomes: dict[str, Outcome]  # of the examples, by their texts
     fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)  # by seeds
     checker: "Checker | None" = None  # with the right answers of each size
-    mistake_table: MistakeTable | None = None  # with all known mistakes
 
 
 class Assignment:

@@ -22,11 +22,11 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
-    """Return the table of the bank with all mistakes; the programs that it lacks are run once."""
-    if assignment.cache.mistake_table is not None:
-        return assignment.cache.mistake_table
+    """Return the table of the bank; complete it first: run the programs that it lacks."""
     table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs
     missing = [name for name in programs if name not in table]
+    if not missing:
+        return table
 
     def find_behaviour(name: str) -> Behaviour:
         path = write_program(pool, programs[name])
@@ -46,9 +46,8 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
             cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
         return KnownMistake(behaviour, cause)
 
-    if missing:
-        table = dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
-    assignment.cache.mistake_table = table
+    table = dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
+    assignment.bank.mistake_table = table
     return table
 
 

@@ -1,5 +1,6 @@
 """The names that lab check gives to mistakes: of one, of two at once, of none that is known."""
 
+import copy
 import dataclasses
 import itertools
 import random
@@ -103,8 +104,9 @@ def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
         if gone in (settings.free_choice, settings.on_given, settings.fixed_size):
             continue  # which show without the bank
         rest = {name: row for name, row in known.items() if read_mistake_id(name) != gone}
-        assignment = Assignment(BANK)
-        assignment.cache.mistake_table = rest
+        bank = copy.copy(BANK)
+        bank.mistake_table, bank.mistake_programs = rest, {}
+        assignment = Assignment(bank)
         program = dataclasses.replace(run.program, assignment=assignment)
         names = list_names(run._replace(program=program))
         same = {ID_OF_PART[part] for part in pair if part in ID_OF_PART}
