@@ -418,11 +418,11 @@ def test_unusable_files(tmp_path: Path) -> None:
         long("{ cell(0,1,(b;l)) } = 2.", ["cell(0,1,", "one cell has two values"]),
         ("{ cell(0,1,(b;lit(1))) } = 2.", ["cell(0,1,lit(1))", "one cell has two values"]),
         ("cell(0,4,2).", ["cell(0,4,x)", "cell(0,4,2)", "one cell has two values"]),
-        ("cell(0,a,b).", ["cell(0,a,b)", "numbers"]),
+        ("cell(0,a,b).", ["cell(0,a,b) fits no grid", "numbers R and C"]),
         # beside an answer that fits, too
         ('{ cell(0,1,b) } = 1. { cell(0,2,"b") } = 1.', ['cell(0,2,"b") fits no grid', "quotes"]),
         long('cell(0,1,b). cell(0,2,"b").', ['cell(0,2,"b") fits no grid', "quotes"]),
-        long("cell(0,1,b). cell(f(0),2,b).", ["cell(f(0),2,b)", "must be numbers"]),
+        long("cell(0,1,b). cell(f(0),2,b).", ["cell(f(0),2,b) fits no grid", "numbers R and C"]),
     ],
 )
 def test_unusable_programs(text: str, parts: list[str], tmp_path: Path) -> None:

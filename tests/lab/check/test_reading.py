@@ -67,7 +67,7 @@ UNDRAWABLE = {  # what a right program shows beside its answer, and the finding
     '#show cell(R,C,"b") : cell(R,C,b).': 'cell(0,0,"b") fits no grid: expected cell(R,C,V)',
     "#show cell(R,C,lit) : cell(R,C,b).": "cell(0,0,b) and cell(0,0,lit): one cell has two values",
     "#show cell(R,7,w) : cell(R,C,b).": "cell(0,7,w) lies outside the board of 1 rows and 1 col",
-    "#show cell(R,c,w) : cell(R,C,b).": "cell(0,c,w): row and column must be numbers",
+    "#show cell(R,c,w) : cell(R,C,b).": "cell(0,c,w) fits no grid: expected cell(R,C,V)",
     # on larger boards alone
     '#show cell(R,C,"") : cell(R,C,b), n > 5.': ',"") fits no grid: expected cell(R,C,V)',
 }
