@@ -25,6 +25,7 @@ from lab.syntax.program_text import ProgramText, SourceLine
 
 MOST_TEXT = 1 << 18  # characters of programs in a task
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
+ENOUGH_ANSWERS = 5000  # to some boards together, with which a run ends: a program without rules
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class SubmittedProgram:
     def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST_ANSWERS) -> "TrialRun":
         """Run the program on trial boards, for up to `most` answers to each.
 
-        A task has a group of boards; if it is not done, each board has a task of its own.
+        A task has a group of boards; if it is not done, each board has a task of its own.  The run
+        ends early, too, with ENOUGH_ANSWERS.
         """
 
         def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
@@ -81,15 +83,17 @@ class SubmittedProgram:
             return outcomes
 
         answers: list[ProgramAnswers] = []
-        stop = None
+        stop, answers_left = None, ENOUGH_ANSWERS
         groups, number = make_groups(trials), self.pool.number
-        while groups and not stop:
+        while groups and not stop and answers_left > 0:
             batch, groups = groups[:number], groups[number:]
             for outcome in itertools.chain.from_iterable(self.pool.map(run_group, batch)):
                 if not outcome.is_done:
                     stop = outcome
+                if stop or answers_left <= 0:
                     break
                 answers.append(read_answers(outcome.value))
+                answers_left -= len(answers[-1].found)
         return make_run(self, trials, answers)._replace(stop=stop)
 
     @functools.cached_property
@@ -185,7 +189,8 @@ class SubmittedProgram:
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    If the run on a board is not done, `stop` is its outcome, and the answers end before it.
+    If the run on a board is not done, `stop` is its outcome, and the answers end before it; they
+    end early without a stop if there are enough.
     """
 
     program: SubmittedProgram

@@ -5,8 +5,7 @@
 -- With `options` for clingo the answer sets of each text are only counted.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
--- "unusual" is the first answer with other cells than given ones and those of answers, or with a
--- cell that has no place of its own: all that decode.py needs to draw it.
+-- "unusual" is the first answer with a cell that decode.py may refuse to draw: what it needs to know.
 -- Without boards the program is only read.
 
 local function encode(value)  -- returns JSON; a table is a list unless it has named fields
@@ -116,20 +115,21 @@ local function read_cells(program, model)  -- returns the answer that a model sh
   return table.concat(sort_names(cells), " ")
 end
 
-local function is_usual(program, model)  -- returns whether decode.py surely draws an answer set
-  local taken = {}
+local function list_unusual(program)  -- returns shown cells that decode.py may refuse to draw
+  local list, taken, rows, columns = {}, {}, table.unpack(program.size)
   for _, pair in ipairs(program.shown) do
-    local text, row, column = tostring(pair[2]), pair[2].arguments[1], pair[2].arguments[2]
-    if (pair[1] == 0 or model:is_true(pair[1])) and not program.given[text .. "."] then
-      local place = tostring(row) .. "," .. tostring(column)
-      local r, c = tonumber(tostring(row)), tonumber(tostring(column))
-      local is_inside = r and c and r >= 0 and c >= 0 and program.size[1] and
-        r < program.size[1] and c < program.size[2]
-      if not read_cell(program, pair[2]) or not is_inside or taken[place] then return false end
+    local text, row, column = tostring(pair[2]), table.unpack(pair[2].arguments)
+    local r, c = tonumber(tostring(row)), tonumber(tostring(column))
+    local is_inside = rows and r and c and r >= 0 and c >= 0 and r < rows and c < columns
+    local place = tostring(row) .. "," .. tostring(column)
+    if not program.given[text .. "."] then
+      if taken[place] or not is_inside or not read_cell(program, pair[2]) then
+        list[#list + 1] = pair
+      end
       taken[place] = true
     end
   end
-  return true
+  return list
 end
 
 local function describe(program, model)  -- returns what decode.py needs to draw an answer set
@@ -199,6 +199,7 @@ end
 local function find_answers(board)
   local program, cost, mode = ground(board), {}, "opt"
   local answers, seen, shows, doubled, unusual = {}, {}, {}, nil, nil
+  local unusual_cells = list_unusual(program)
   if program.optimises then
     solve(program, function(model)
       cost = {}
@@ -208,7 +209,12 @@ local function find_answers(board)
   end
   local function collect(model)
     local cells = read_cells(program, model)
-    if not unusual and not is_usual(program, model) then unusual = describe(program, model) end
+    for _, pair in ipairs(unusual and {} or unusual_cells) do
+      if pair[1] == 0 or model:is_true(pair[1]) then
+        unusual = describe(program, model)
+        break
+      end
+    end
     if seen[cells] then
       doubled = cells
       exclude(program, model)
