@@ -223,7 +223,7 @@ def count_processors() -> int:
 def serve(
     work: Callable[[Any], Any], prepare: Callable[[], object] | None, connection: Connection
 ) -> None:
-    """Answer each item with its result, its parts or its error until the parent has gone."""
+    """Answer each item with a result, parts or an error until the parent process has gone."""
     processes.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -98,7 +98,7 @@ def find_notation(puzzle: Puzzle, name: str) -> Any:
 
 
 def choose_notations(puzzle: Puzzle, notation: NotationChoice) -> dict[str, Any]:
-    """Return the notations that a text may be in, by name: one if it is chosen, or else all."""
+    """Return the notations that a text may be in, by name: all, unless a person chose."""
     if isinstance(notation, CellTexts):
         grid = LetterGrid(puzzle.record, notation.words, is_open=True, size="*")
         return {"--cells": grid}

@@ -58,7 +58,7 @@ class JankoPuzzle(NamedTuple):
     def read_blocks(
         self, text: str, blocks: Mapping[str, Sequence[Span]], size: Sequence[int] = ()
     ) -> Board:
-        """Return the board with its answer, if there is one; raise a GridError.
+        """Return the board, with an answer if the text has one; raise a GridError.
 
         blocks: the spans of the rows of "problem" and "solution".
         """

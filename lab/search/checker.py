@@ -99,7 +99,7 @@ class Checker:
         return [self.rules, self.boards, self.format_size(size, is_any_answer=is_any_answer)]
 
     def _remember(self, key: object, find: Callable[[], Result]) -> Result:
-        """Return a result that is found once, also if several threads ask for it; they wait."""
+        """Return the result of a function that is called once for a key; other threads wait."""
         with self._lock:
             if key not in self._cache:
                 self._cache[key] = find()
@@ -155,7 +155,7 @@ class Checker:
         return [board for board in boards if board is not None]
 
     def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Board | None:
-        """Return a puzzle of a size with an answer that breaks one rule alone, if there is any."""
+        """Return a puzzle of a size with an answer that breaks this rule alone, or None."""
         arguments = {"texts": self.list_texts(size, is_any_answer=True), "code": code}
         pairs = run_trusted(pool, "break_rule", arguments)
         return self.read_board(size, pairs[0][0]) if pairs else None

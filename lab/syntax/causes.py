@@ -52,7 +52,7 @@ def find_undefined(outline: dict[str, Any]) -> Iterator[Message]:
 
 
 def list_undefined(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
-    """Yield each predicate without a head, the nearest one that has a head or "", and its place."""
+    """Yield each predicate without a head, the nearest predicate with a head or "", and a place."""
     defined = GIVEN.union(signature for signature, _ in outline["defines"])
     for signature, place in find_first_places(outline["uses"]):
         if signature not in defined:
@@ -61,7 +61,7 @@ def list_undefined(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
 
 
 def list_unused(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
-    """Yield each predicate in heads alone that is near one in bodies, that one, and its place."""
+    """Yield each predicate in heads alone, the nearest predicate of bodies, and a place."""
     heads = {signature for signature, _ in outline["defines"]}
     known_uses = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
     for signature, place in find_first_places(outline["defines"]):

@@ -50,7 +50,7 @@ def relax_statement(statement: Statement) -> str | None:
 
 
 def list_relaxed_rules(program: ProgramText) -> dict[int, str]:
-    """Return each rule that has a restriction without it, by the number of its statement."""
+    """Return each rule that has a restriction, without the restriction, by number of statement."""
     rules = {n: relax_statement(part.statement) for n, part in enumerate(program.statements)}
     return {number: rule for number, rule in rules.items() if rule is not None}
 
@@ -117,7 +117,7 @@ def rename_given_cells(facts: str) -> str:
 
 
 def add_markers(program: ProgramText, marker: str) -> tuple[str, list[SourceLine]]:
-    """Return a program that counts its ground rules, and the places of its rules with a body.
+    """Return a program that counts ground rules, and the places of all rules with a body.
 
     Each of these has a companion with the same body, whose head is the marker with the rule's
     number and the variables of the body: so there are as many ground markers as ground rules.

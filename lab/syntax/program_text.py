@@ -58,12 +58,12 @@ class ProgramText:
     """A program that clingo reads, as text: the texts of its files by name, and its statements."""
 
     def __init__(self, path: Path) -> None:
-        """Read a program and the files that it includes; their names are relative to its folder."""
+        """Read a program and the files that it includes, named relative to the folder."""
         self.files: dict[str, str] = {}
         self.statements = list(self._read_file(path.parent, path.name))
 
     def _read_file(self, folder: Path, name: str) -> Iterator[ProgramStatement]:
-        """Yield the statements of a file; those of an included one stand where clingo reads them.
+        """Yield the statements of a file, and those of included files where clingo reads them.
 
         A file is read once, and after an included one the part `base` goes on.
         """

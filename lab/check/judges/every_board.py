@@ -102,7 +102,7 @@ def ask_sizes(
 def judge_result(
     program: SubmittedProgram, result: SizeResult, is_whole: bool
 ) -> tuple[list[Finding], list[Remark]]:
-    """Return the findings of a size, by runs, and remarks on what kept its search from its end.
+    """Return the findings of a size, by runs, and remarks on questions without an answer.
 
     A question whose board shows no fault in a run becomes undecided, with a remark if each run
     `is_whole`, as nothing is minimised.

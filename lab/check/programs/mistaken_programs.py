@@ -22,7 +22,7 @@ PROGRAM_SECONDS = 60.0  # seconds of computing for a program on all trial boards
 
 
 def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
-    """Return the table of the bank; complete it first: run the programs that it lacks."""
+    """Return the table of mistakes; run the programs first that are missing in the table."""
     table, programs = assignment.bank.mistake_table, assignment.bank.mistake_programs
     missing = [name for name in programs if name not in table]
     if not missing:

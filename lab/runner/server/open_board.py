@@ -218,7 +218,7 @@ def search_size(
 
 
 def find_accepted(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:
-    """Yield a wrong answer that is accepted, then others that break none of its rules."""
+    """Yield an accepted wrong answer, then one for other rules, until no rule is left."""
     assumptions: Assumptions = [(WRONG, True), *HOLD]
     state = FOUND
     while state == FOUND:
@@ -360,7 +360,7 @@ def list_broken_codes(texts: list[str], pairs: list[BoardWithAnswer]) -> list[li
 
 
 def break_rule(texts: list[str], code: str) -> list[BoardWithAnswer]:
-    """Return a small pair that breaks this rule and no other one, none if there is no such."""
+    """Return a small pair that breaks this rule alone, in a list; [] if no pair does."""
     board = OpenBoard(texts)
     if code not in map(str, board.codes):
         return []
