@@ -206,14 +206,18 @@ def read_folder(
 
 
 def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
-    """Return the fault of a missing file; its detail is the most similar path, or empty."""
+    """Return the fault of a missing file; its detail has the paths that may be meant, if any.
+
+    These are other places of the file, else the most similar path, else programs beside it.
+    """
     name, nearest = expected.name, layout.find_nearest(expected.name, paths)
     equal = [str(path) for path in paths if path.name == name]
-    found = ", ".join(equal) or nearest
+    programs = map(str, layout.list_programs(paths, expected))
+    found = ", ".join(equal) or nearest or ", ".join(programs)
     detail = translate("found {found}, expected {expected}", found=found, expected=expected)
     part = ENCODE if name == SCRIPT_FILE else PROGRAM
     brief = translate("{file} is missing", file=name)
-    return make_fault("missing", name, brief, detail if nearest else "", part=part)
+    return make_fault("missing", name, brief, detail if found else "", part=part)
 
 
 def report_superfluous(

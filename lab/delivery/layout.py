@@ -75,18 +75,22 @@ def find_program(
 ) -> PurePosixPath | None:
     """Return the only program that a missing name can mean, or None.
 
-    A file named in `others` is another program; NAME.lp.txt is a logic program, too.
+    A file named in `others` is another program.
     """
-    candidates = [
+    candidates = [path for path in list_programs(paths, expected) if path.name not in others]
+    return candidates[0] if len(candidates) == 1 else None
+
+
+def list_programs(paths: Paths, expected: PurePosixPath) -> list[PurePosixPath]:
+    """Return the programs of the same kind beside a path; NAME.lp.txt is a logic program, too."""
+    return [
         path
         for path in paths
         if path.parent == expected.parent
         and (match := SOURCE.fullmatch(path.name))
         and match["suffix"].lower() == expected.suffix
-        and path.name not in others
         and not DOMAIN.fullmatch(path.name)
     ]
-    return candidates[0] if len(candidates) == 1 else None
 
 
 def find_nearest(name: str, paths: Paths) -> PurePosixPath | None:

@@ -1,12 +1,14 @@
 """Copies of a submission's folder, for programs that may do anything to them."""
 
 import contextlib
+import io
 import itertools
 import tempfile
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.common.files import walk_files
+from lab.common.files import decode_any_text, walk_files
 from lab.common.language import translate
 from lab.sandbox.folders import remove_tree
 
@@ -50,6 +52,15 @@ class FolderCopies:
     def has(self, name: str) -> bool:
         """Return whether the folder has this file, and copies have it, too."""
         return Path(name) in self._data
+
+    def save_as_utf8(self, name: str) -> bool:
+        """Give copies a Python file in UTF-8; return whether Python cannot read it as it is."""
+        data = self._data[Path(name)]
+        try:
+            data.decode(tokenize.detect_encoding(io.BytesIO(data).readline)[0])
+        except (SyntaxError, UnicodeDecodeError):
+            self._data[Path(name)] = decode_any_text(data)[0].encode()
+        return self._data[Path(name)] is not data
 
     def explain_omission(self) -> str:
         """Return a sentence on the limits of a copy that is not whole."""

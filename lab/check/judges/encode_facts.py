@@ -70,6 +70,8 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
         text = f"{script.name}: {explain_missing(script) or translate(UNREADABLE)}"
         yield Finding(CONTRACT, CONTRACT, text, part=ENCODE)
         return
+    if copies.save_as_utf8(script.name):
+        yield from remark_on_encoding(script, CONTRACT)
     grids = list(map(decode.format_grid, assignment.examples))
     grids += fresh_boards.make_grids(assignment, report.seed)
     check = EncodeCheck(examination.pool, assignment, copies, script.name, grids)
@@ -80,7 +82,6 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
     if is_right:
         yield from check.find_deviations()
         return
-    yield from remark_on_encoding(script, CONTRACT)
     if not copies.is_whole:
         yield Remark(CONTRACT, "folder", copies.explain_omission())
 

@@ -73,7 +73,7 @@ def read_program(examination: Examination) -> Iterator[Entry]:
 
 
 def remark_on_encoding(path: Path, stage: str) -> Iterator[Remark]:
-    """Yield a remark on a file that is not plain UTF-8; a logic program is judged all the same."""
+    """Yield a remark on a file that is not plain UTF-8; it is judged all the same."""
     with contextlib.suppress(OSError):
         if encoding := decode_any_text(path.read_bytes())[1]:
             text = translate(ENCODING, encoding=encoding)

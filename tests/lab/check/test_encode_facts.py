@@ -125,6 +125,22 @@ def test_a_run_changes_no_copy_but_its_own(tmp_path: Path) -> None:
     assert file.read_text() == "text"
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-8-sig", "utf-8"])
+def test_encode_is_run_in_each_encoding_in_which_editors_save(
+    pool: TaskPool, few_examples: None, tmp_path: Path, encoding: str
+) -> None:
+    """Python itself reads the last two only; what is wrong is wrong in each run."""
+    wrong = SCRIPT.replace("dim(", "dimension(")
+    for text, codes in ((SCRIPT, []), (wrong, ["contract"])):
+        (tmp_path / "encode.py").write_text(f"# Jürgen\n{text}", encoding)
+        report = examine(pool, tmp_path)
+        assert [finding.code for finding in report.findings] == codes
+        remarks = [remark.code for remark in report.remarks if remark.code == "encoding"]
+        assert remarks == ["encoding"] * (not encoding.startswith("utf-8"))
+    (tmp_path / "encode.py").write_text(f"# coding: cp1252\n# Jürgen\n{SCRIPT}", "cp1252")
+    assert "encoding" not in [remark.code for remark in examine(pool, tmp_path).remarks]
+
+
 READS_FILE = SCRIPT.replace("sys.stdin", "open('examples/dom01.txt')")
 
 

@@ -82,6 +82,7 @@ PLACES = {  # names of files in the zip of a student; points of 25, "" if a pers
     "with another name": (("encode.py", "latin_final2.lp"), "23"),
     "in two folders": (("a/encode.py", "a/latin.lp", "b/encode.py", "b/latin.lp"), ""),
     "with two names": (("encode.py", "latin1.lp", "latin2.lp"), ""),
+    "with other names": (("encode.py", "rules.lp", "solve.lp"), ""),
     "without a program": (("encode.py",), "5"),
 }
 
