@@ -141,11 +141,8 @@ class BoardSearch:
             pairs = checker.draw_right_answers(self._pool, size, request.pairs)
         if is_unique and not (number or pairs):
             return None
-        questions = [ACCEPTED]
-        if is_unique:  # an optimum alone has to be accepted
-            questions.append(FORBIDDEN)
-        if number is not None or not is_unique:
-            questions.append(UNDRAWABLE)
+        # an optimum alone has to be accepted, so other right answers may be forbidden
+        questions = [ACCEPTED, FORBIDDEN, UNDRAWABLE] if is_unique else [ACCEPTED, UNDRAWABLE]
         return {
             "texts": self.list_texts(size),
             "questions": questions,

@@ -70,6 +70,8 @@ UNDRAWABLE = {  # what a right program shows beside its answer, and the finding
     "#show cell(R,c,w) : cell(R,C,b).": "cell(0,c,w) fits no grid: expected cell(R,C,V)",
     # on larger boards alone
     '#show cell(R,C,"") : cell(R,C,b), n > 5.': ',"") fits no grid: expected cell(R,C,V)',
+    '#show cell(0,0,"?") : n = 8.': 'cell(0,0,"?") fits no grid: expected cell(R,C,V)',
+    "#show cell(R,C,(b;lit)) : cell(R,C,b), n = 9.": ": one cell has two values",
 }
 
 
