@@ -32,6 +32,8 @@ LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger one
 LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
 SEARCH_CONFLICTS = 1000  # of the solver for a question, where nothing is proven
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
+BLANK_ROWS, BLANK_ANSWERS = 12, 40  # of blank boards that are run, and their answers, at most
+BLANK_SECONDS = 2.0  # of computing for all of them
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
 
@@ -83,6 +85,8 @@ def search_every_board(
             findings += try_smallest_boards(program)
         if not is_done or any(finding.code != DISPLAY for finding in findings):
             break
+    if not findings and not report.has_costs:
+        findings += try_blank_boards(program)
     return choose_findings(assignment, report, findings), list(dict.fromkeys(remarks))
 
 
@@ -255,6 +259,25 @@ def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
     return wrong_answers.find_broken_rules(
         program.run_trials(list(map(assignment.bank.solve, boards)))
     )
+
+
+def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
+    """Run a program on the blank boards above PROVEN_ROWS; return the finding of a wrong answer.
+
+    The first answers are judged; whether one is missing is not seen here.
+    """
+    assignment, checker = program.assignment, open_checker(program.assignment)
+    sizes = [(n, n) for n in range(PROVEN_ROWS + 1, BLANK_ROWS + 1)]
+    boards = [board for size in sizes if (board := checker.read_board(size, ()))]
+    trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
+    outcome = program.find_answers(trials, BLANK_ANSWERS, BLANK_SECONDS)
+    for board, data in zip(boards, outcome.value if outcome.is_done else ()):
+        for answer in read_answers(data).found:
+            if assignment.list_broken_codes(board, answer):
+                candidate = Candidate((len(board), len(board)), ACCEPTED, board, (), sorted(answer))
+                finding = judge_candidate(program, candidate)
+                return [finding] if finding else []
+    return []
 
 
 def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding | None:

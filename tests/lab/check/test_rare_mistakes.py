@@ -56,6 +56,11 @@ RARE_MISTAKES = {  # programs that are wrong on few boards, no trials or example
     "rays of 15": (limit_rays(15), {"lit", "sight", "refuses-solution"}),
     "no sight at 6": (drop_rules(":- across(R,S,S),", 6), {"sight"}),
     "no sight at 8": (drop_rules(":- across(R,S,S),", 8), {"sight"}),
+    "no sight on the blank 12": (
+        drop_rules(":- across(R,S,S),", 12).replace("not size(12,12)", "not blank")
+        + "blank :- size(12,12), not black(_,_).",
+        {"sight"},
+    ),
     "no sight at 13": (drop_rules(":- across(R,S,S),", 13), {"sight"}),
     "no clues at 17": (drop_rules(":- cell(R,C,N), N = 0..4,", 17), {"clue"}),
     "a 3 beside a corner": (relax_clues("cell(R,C,3), corner(A,B), |R-A|+|C-B| = 1"), {"clue"}),
