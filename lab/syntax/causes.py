@@ -22,6 +22,7 @@ OTHER_HEAD = "{name} occurs in no head and in no facts; was {nearest} meant?"
 NO_BODY = "{name} occurs in no body and is not shown; was {nearest} meant?"
 OPPOSITE = re.compile(r"\s*-\s*([a-z]\w*)")  # a head with a minus sign
 MOST_STATEMENTS = 500  # of a file, that are searched for habits
+MOST_NAMES = 300  # of predicates, among which a similar one is looked for
 TERM = "{term} is counted as a term, whether it holds or not; after ':' it is an atom"
 
 
@@ -56,8 +57,7 @@ def list_undefined(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
     defined = GIVEN.union(signature for signature, _ in outline["defines"])
     for signature, place in find_first_places(outline["uses"]):
         if signature not in defined:
-            similar = difflib.get_close_matches(signature, sorted(defined), n=1, cutoff=0.7)
-            yield signature, "".join(similar), place
+            yield signature, find_nearest(signature, defined, 0.7), place
 
 
 def list_unused(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
@@ -65,9 +65,17 @@ def list_unused(outline: dict[str, Any]) -> Iterator[tuple[str, str, Place]]:
     heads = {signature for signature, _ in outline["defines"]}
     known_uses = GIVEN | heads.intersection(signature for signature, _ in outline["uses"])
     for signature, place in find_first_places(outline["defines"]):
-        similar = difflib.get_close_matches(signature, sorted(known_uses), n=1, cutoff=0.8)
-        if signature not in known_uses and similar:
-            yield signature, similar[0], place
+        nearest = "" if signature in known_uses else find_nearest(signature, known_uses, 0.8)
+        if nearest:
+            yield signature, nearest, place
+
+
+def find_nearest(signature: str, signatures: Set[str], cutoff: float) -> str:
+    """Return the most similar of the signatures; "" if none is, or there are over MOST_NAMES."""
+    if len(signatures) > MOST_NAMES:
+        return ""
+    similar = difflib.get_close_matches(signature, sorted(signatures), n=1, cutoff=cutoff)
+    return "".join(similar)
 
 
 def find_typos(outline: dict[str, Any]) -> dict[str, tuple[str, Place]]:

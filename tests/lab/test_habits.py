@@ -109,6 +109,19 @@ def test_a_predicate_of_another_language_is_named(signature: str) -> None:
     assert PREDICATES[signature] in message.text
 
 
+def test_many_predicates_without_a_head_are_soon_listed() -> None:
+    def list_messages(size: int) -> None:
+        places = [("mine.lp", line) for line in range(size)]
+        outline = {
+            "defines": [(f"known{line}/1", (file, line)) for file, line in places],
+            "uses": [(f"unknown{line}/1", (file, line)) for file, line in places],
+        }
+        assert len(list(causes.find_undefined(outline))) == size
+        assert causes.find_typos(outline) == {}
+
+    kit.assert_linear(list_messages, 2000)
+
+
 def test_a_predicate_of_the_program_is_no_habit(tmp_path: Path) -> None:
     place = ("mine.lp", 1)
     outline = {"defines": [("member/2", place)], "uses": [("member/2", place)]}
