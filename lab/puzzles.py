@@ -53,8 +53,12 @@ Board = Any
 
 
 def shape_like(rows: Board, board: Board) -> Board:
-    """Return rows in the form of `board`: as strings if its rows are strings, else as lists."""
-    form: Any = "".join if isinstance(board[0], str) else list
+    """Return rows in the form of `board`: as strings if its rows are strings, else as lists.
+
+    Rows with a longer value, such as 10, are lists: in a string it would be two cells.
+    """
+    is_text = isinstance(board[0], str) and all(len(row) == len("".join(row)) for row in rows)
+    form: Any = "".join if is_text else list
     return [form(row) for row in rows]
 
 

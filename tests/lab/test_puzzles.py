@@ -139,3 +139,8 @@ def test_a_missing_module_or_name_of_a_puzzle_is_reported(tmp_path: Path) -> Non
         puzzle.load_module("models.cpsat")
     with pytest.raises(Unusable, match="for '', expected"):
         puzzles.find_puzzle("")
+
+
+def test_a_row_with_a_long_value_is_a_list() -> None:
+    assert puzzles.shape_like([["1", "."], [".", "2"]], ["..", ".."]) == ["1.", ".2"]
+    assert puzzles.shape_like([["10", "."], [".", "2"]], ["..", ".."]) == [["10", "."], [".", "2"]]
