@@ -95,12 +95,15 @@ def ask_sizes(
 ) -> Iterator[list[SizeResult]]:
     """Yield the results of so many groups of sizes at a time, each group a task."""
     # a thread of the pool may wait for this search; so its tasks need other threads
-    with ThreadPoolExecutor(number) as threads:
+    threads = ThreadPoolExecutor(number)
+    try:
         while batch := list(itertools.islice(groups, number)):
             if max(batch[0][0].size) > SEARCHED_ROWS:
                 show_progress(format_size(batch[0][0].size))
             questions = list(map(search.prepare_questions, batch))  # not in a thread that ends
             yield list(itertools.chain.from_iterable(threads.map(search.run_questions, questions)))
+    finally:  # after an interruption the pool ends the tasks, which nobody waits for
+        threads.shutdown(wait=False, cancel_futures=True)
 
 
 def judge_result(
