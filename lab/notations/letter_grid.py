@@ -170,7 +170,8 @@ class LetterGrid:
         rows = self._list_rows(text, 0)
         pattern = self._find_pattern(text, rows)
         lines = [pattern.findall(text, *row) for row in rows]
-        if sized and (len(set(map(len, lines))) > 1 or not all(map(self._find_value, lines[0]))):
+        is_grid = len(set(map(len, lines))) == 1 and all(map(self._find_value, lines[0]))
+        if sized and not is_grid:
             return sized[0]
         return rows, len(rows), len(lines[0]) if lines else 0
 

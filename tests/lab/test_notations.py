@@ -98,6 +98,7 @@ def test_cells_of_any_puzzle(puzzle: object, words: str, text: str, grid: str) -
         ("X=x _=.", "7 7\nX_\n__\n", "2:3: found a row of 2 cells, expected 7"),
         ("X=x _=.", "2 2\nX_\n_\n", "3:2: found a row of 1 cell, expected 2"),
         ("X=x _=.", "[,]\n", "1:4: found 0 rows, expected 1 row"),
+        ("X=x _=.", "1 2\n](\n", "2:3: found 0 rows, expected 1 row"),
     ],
 )
 def test_a_text_that_the_letters_do_not_fit(words: str, text: str, message: str) -> None:
