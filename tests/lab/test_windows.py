@@ -127,7 +127,7 @@ def test_check_names_the_line_of_an_included_file(submission: Path) -> None:
     (submission / "lightup.lp").write_text('#include "rules.lp".\n')
     words = ("-m", "lab", "check", "lightup.lp", "--format", "gcc")
     done = run_on_windows(*words, cwd=submission)
-    assert done.stdout.startswith("rules.lp:2:1: error: the variable X is unsafe")
+    assert done.stdout.startswith("rules.lp:2:3: error: the variable X is unsafe")
     assert done.returncode == 1
 
 
