@@ -110,14 +110,14 @@ class BoardSearch:
 
         Trusted servers may be started for it, which end with the thread that calls this.
         """
-        sizes: list[tuple[SizeResult, dict[str, Any] | None]] = []
+        questions = Questions([], max(request.seconds for request in requests))
         for request in requests:
             result = SizeResult(request.size)
             data = self._prepare(request)
             if not data and self._checker.count_right_answers(self._pool, request.size) == 0:
                 result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}  # there are no puzzles
-            sizes.append((result, data))
-        return Questions(sizes, max(request.seconds for request in requests))
+            questions.sizes.append((result, data))
+        return questions
 
     def run_questions(self, questions: Questions) -> list[SizeResult]:
         """Run the task that prepare_questions prepared; return a result for each size."""

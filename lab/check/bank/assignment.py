@@ -168,14 +168,12 @@ class Assignment:
         """A regular expression for the values that answers may put into cells."""
         return make_value_pattern(self.solution_values)
 
-    @functools.cached_property
+    @property
     def solution_values(self) -> frozenset[str]:
-        """The values that solutions of the trial boards put into cells."""
-        solutions = (answer for trial in self.bank.trials for answer in trial.solutions)
-        values = frozenset(cell.value for answer in solutions for cell in answer)
-        if not values:
+        """The values that solutions of the trial boards put into cells; raises Unusable if none."""
+        if not self.bank.solution_values:
             raise Unusable(f"{self.bank.source}: found no board whose solution fills a cell")
-        return values
+        return self.bank.solution_values
 
     @functools.cached_property
     def given_values(self) -> str:

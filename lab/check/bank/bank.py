@@ -5,6 +5,7 @@ lab/material/tables.py writes, with the puzzle's rules.py: so a handout holds no
 reference and no program with a mistake.
 """
 
+import functools
 import json
 import runpy
 from collections.abc import Mapping, Sequence
@@ -56,6 +57,12 @@ class Bank:
     reference_outcomes: Mapping[str, Outcome] = {}  # of the examples
     counts: Sequence[AnswerCount] = ()
     own_names: frozenset[str] = frozenset()
+
+    @functools.cached_property
+    def solution_values(self) -> frozenset[str]:
+        """The values that solutions of the trial boards put into cells."""
+        solutions = (answer for trial in self.trials for answer in trial.solutions)
+        return frozenset(cell.value for answer in solutions for cell in answer)
 
     def solve(self, board: Board) -> TrialBoard:
         """Return a board with its solutions."""

@@ -104,7 +104,6 @@ class FolderBank(Bank):
         stepN.lp is the right program, and shows what counts; stepN.txt has the boards.
         """
         exercises: list[Exercise] = []
-        values = {cell.value for trial in self.trials for s in trial.solutions for cell in s}
         while (path := self.puzzle.folder / "steps" / f"step{len(exercises) + 1}.lp").is_file():
             names, boards = SHOWN_NAME.findall(read_text(path)), []
             grids = path.with_suffix(".txt")
@@ -112,6 +111,7 @@ class FolderBank(Bank):
             for board in source.read_boards("grid", solved=True) if source else [[]]:
                 facts = ""
                 if board:  # a value of an answer in it is a fact such as bulb(R,C)
+                    values = self.solution_values
                     puzzle = [[BLANK if v in values else v for v in row] for row in board]
                     facts = self.format_facts(puzzle)
                     for cell in sorted(find_added_cells(puzzle, board)):

@@ -1,5 +1,6 @@
 """Examination: a delivery that is judged, what the judges know of it, and its growing report."""
 
+import functools
 import math
 import tempfile
 from collections import Counter
@@ -35,7 +36,7 @@ MOST_ROWS = 10  # of boards on which beliefs are found
 MOST_OF_A_KIND = 10  # findings, and remarks, with one code
 LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
-MOST_TEXT = 8_000_000  # characters of a program that are read for all small trial boards together
+MOST_TRIALS_TEXT = 8_000_000  # characters of a program that small trial boards may read in all
 Entry = Finding | Remark  # of a report
 
 
@@ -84,17 +85,18 @@ class Examination:
 
     def choose_small_trials(self) -> list[TrialBoard]:
         """Return the small trial boards; for a very long program only some, from all parts."""
-        step = math.ceil(self._small_trials_text / MOST_TEXT)
-        return self.assignment.small_trials[:: max(1, step)]
+        return self.assignment.small_trials[:: self._step]
 
     @property
     def is_long(self) -> bool:
         """Whether the program is too long to be read for each small trial board."""
-        return self._small_trials_text > MOST_TEXT
+        return self._step > 1
 
-    @property
-    def _small_trials_text(self) -> int:
-        return len(self.program.text.text) * len(self.assignment.small_trials)
+    @functools.cached_property
+    def _step(self) -> int:
+        """From one small trial board that is judged to the next one."""
+        length = len(self.program.text.text) * len(self.assignment.small_trials)
+        return max(1, math.ceil(length / MOST_TRIALS_TEXT))
 
     @property
     def undefined(self) -> list[Message]:

@@ -5,7 +5,7 @@
 -- With `options` for clingo the answer sets of each text are only counted.
 -- Output: lines of JSON; for each board {"board": its number from 1}, then its answers; for each
 -- error {"error": clingo's message}.  A cell is a text: row, column and value between commas.
--- "unusual" is the first answer with a cell that decode.py may refuse to draw: what it needs to know.
+-- "unusual" has what decode.py needs to draw the first answer with a cell that may have no place.
 -- Without boards the program is only read.
 
 local function encode(value)  -- returns JSON; a table is a list unless it has named fields
@@ -78,14 +78,16 @@ local function ground(board)
     if cell and literal then table.insert(program.possible, {literal, cell}) end
     if cell and not literal then table.insert(program.in_all, cell) end
   end
+  local function keep(list, literal, symbol)
+    if is_cell(symbol) then list[#list + 1] = {literal, symbol} end
+  end
   function observer:output_atom(symbol, atom)
     note(symbol, atom ~= 0 and atom)
-    local list = atom == 0 and program.facts or program.shown
-    if is_cell(symbol) then list[#list + 1] = {atom, symbol} end
+    keep(atom == 0 and program.facts or program.shown, atom, symbol)
   end
   function observer:output_term(symbol, condition)
     note(symbol, condition[1] or 0)
-    if is_cell(symbol) then table.insert(program.shown, {condition[1] or 0, symbol}) end
+    keep(program.shown, condition[1] or 0, symbol)
   end
   function observer:minimize() program.optimises = true end
   program.control:register_observer(observer)
@@ -118,11 +120,10 @@ end
 local function list_unusual(program)  -- returns shown cells that decode.py may refuse to draw
   local list, taken, rows, columns = {}, {}, table.unpack(program.size)
   for _, pair in ipairs(program.shown) do
-    local text, row, column = tostring(pair[2]), table.unpack(pair[2].arguments)
-    local r, c = tonumber(tostring(row)), tonumber(tostring(column))
-    local is_inside = rows and r and c and r >= 0 and c >= 0 and r < rows and c < columns
-    local place = tostring(row) .. "," .. tostring(column)
-    if not program.given[text .. "."] then
+    if not program.given[tostring(pair[2]) .. "."] then
+      local row, column = tostring(pair[2].arguments[1]), tostring(pair[2].arguments[2])
+      local r, c, place = tonumber(row), tonumber(column), row .. "," .. column
+      local is_inside = rows and r and c and r >= 0 and c >= 0 and r < rows and c < columns
       if taken[place] or not is_inside or not read_cell(program, pair[2]) then
         list[#list + 1] = pair
       end
@@ -143,8 +144,10 @@ local function describe(program, model)  -- returns what decode.py needs to draw
     return cells
   end
   local hidden, holds = {}, {}
-  for atom in program.control.symbolic_atoms:by_signature("cell", 3) do
-    if atom.is_fact and #program.facts == 0 then table.insert(hidden, {0, atom.symbol}) end
+  if #program.facts == 0 then
+    for atom in program.control.symbolic_atoms:by_signature("cell", 3) do
+      if atom.is_fact then table.insert(hidden, {0, atom.symbol}) end
+    end
   end
   for _, pair in ipairs(program.shown) do
     if pair[1] ~= 0 and model:is_true(pair[1]) then holds[#holds + 1] = pair[1] end
