@@ -13,6 +13,7 @@ import pytest
 from hypothesis import settings
 
 from lab.common.language import use_language
+from tests import kit
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
 # ignored: what a process ignores, its children ignore too.
@@ -61,3 +62,11 @@ def english() -> Iterator[None]:
     """Let a test that chooses a language leave no traces in the next one."""
     yield
     use_language("en")
+
+
+@pytest.fixture(scope="module")
+def short_search() -> Iterator[None]:
+    """Let check search small boards only, in this process and its forks."""
+    with pytest.MonkeyPatch.context() as patch:
+        kit.shorten_search(patch)
+        yield

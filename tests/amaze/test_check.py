@@ -37,6 +37,8 @@ MUTANTS = 150
 
 Cells = frozenset[tuple[str, str, str]]
 
+pytestmark = pytest.mark.usefixtures("short_search")
+
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[TaskPool]:
@@ -213,7 +215,7 @@ def test_no_proof_is_claimed_of_costs(pool: TaskPool, monkeypatch: pytest.Monkey
     work = Delivery(program.name, program.parent, None, program)
     report = run_judges(Examination(pool, ASSIGNMENT, work, seed=7))
     assert report.proof == [
-        "proven on every square board of up to 4x4: no answer is accepted that breaks a rule",
+        "proven on every square board of up to 3x3: no answer is accepted that breaks a rule",
         "the costs are not proven, but compared on the boards tried",
     ]
     assert "other-cost" in {remark.code for remark in report.remarks}

@@ -35,10 +35,10 @@ def test_programs_in_other_styles_are_the_same(first: Path, second: Path, boards
 
 
 def test_a_size_that_is_too_large_to_compare_all_answers_is_undecided() -> None:
-    status, stdout, stderr = compare("lightup.lp", RIGHT / "points.lp", "--size", "5x5")
+    status, stdout, stderr = compare("lightup.lp", RIGHT / "points.lp", "--size", "4x4")
     assert (status, stdout) == (3, "")
     pattern = (
-        r"undecided: no difference was found on boards of 5x5, where \d+ answers are common, "
+        r"undecided: no difference was found on boards of 4x4, where \d+ answers are common, "
         r"but boards larger than 3x3 are not all compared\n"
     )
     assert re.fullmatch(pattern, stderr)

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from lab.check.judges import every_board, example_runs, wrong_answers
+from lab.check.judges import example_runs, wrong_answers
 from lab.findings import Report
 from lab.runner.task_pool import TaskPool
+from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, Judge, examine
 
 
@@ -22,8 +23,7 @@ def pool() -> Iterator[TaskPool]:
 @pytest.fixture
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
     """One square example of each size up to 14 rows, no random boards, a search up to 3x3."""
-    monkeypatch.setattr(every_board, "SEARCHED_ROWS", 3)
-    monkeypatch.setattr(every_board, "BLANK_ROWS", 7)
+    kit.shorten_search(monkeypatch)
     none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)
