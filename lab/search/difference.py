@@ -33,7 +33,7 @@ class ProgramDifference:
         Two programs that have exactly the right answers are the same.  Else all pairs of both are
         compared, if there are not too many, or some are tried.
         """
-        results = [search.ask([SizeRequest(size)])[0] for search in self._searches]
+        results = [search.ask(SizeRequest(size)) for search in self._searches]
         if all(result.is_counted for result in results):
             self.proven.append(size)
             return

@@ -13,7 +13,6 @@ from lab.runner.server.open_board import (
     COUNTED,
     FORBIDDEN,
     NONE,
-    UNDRAWABLE,
     BoardWithAnswer,
     CellRows,
 )
@@ -82,16 +81,6 @@ class SizeResult:
         return not self.candidates and (self.is_counted or is_done)
 
 
-class Questions(NamedTuple):
-    """Questions about some sizes for one task, which has so many seconds of computing.
-
-    sizes: for each size the result, and the arguments of the task, None if no puzzle is known
-    """
-
-    sizes: list[tuple[SizeResult, dict[str, Any] | None]]
-    seconds: float
-
-
 class BoardSearch:
     """The search of a program, in a file that the servers of a pool see."""
 
@@ -101,56 +90,44 @@ class BoardSearch:
         self.program: SearchableProgram = rewrite_program(path, checker.own_names)
         self._texts = self.program.texts
 
-    def ask(self, requests: Sequence[SizeRequest]) -> list[SizeResult]:
-        """Ask all questions about some sizes in one task; return a result for each size."""
-        return self.run_questions(self.prepare_questions(requests))
+    def ask(self, request: SizeRequest) -> SizeResult:
+        """Ask all questions about a size."""
+        return self.run(self.prepare(request))
 
-    def prepare_questions(self, requests: Sequence[SizeRequest]) -> Questions:
-        """Return the arguments of the task for each size of which a puzzle is known.
+    def prepare(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
+        """Return an empty result, and the task that `run` needs, None if no puzzle is known.
 
         Trusted servers may be started for it, which end with the thread that calls this.
         """
-        questions = Questions([], max(request.seconds for request in requests))
-        for request in requests:
-            result = SizeResult(request.size)
-            data = self._prepare(request)
-            if not data and self._checker.count_right_answers(self._pool, request.size) == 0:
-                result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}  # there are no puzzles
-            questions.sizes.append((result, data))
-        return questions
-
-    def run_questions(self, questions: Questions) -> list[SizeResult]:
-        """Run the task that prepare_questions prepared; return a result for each size."""
-        asked = [(result, data) for result, data in questions.sizes if data]
-        if asked:
-            arguments = [data for _, data in asked]
-            outcome = self._run("search_sizes", questions.seconds, sizes=arguments)
-            for number, (result, _) in enumerate(asked):
-                result.is_done = outcome.is_done
-                if outcome.is_done:
-                    self._read_rows(result, outcome.value[number])
-        return [result for result, _ in questions.sizes]
-
-    def _prepare(self, request: SizeRequest) -> dict[str, Any] | None:
-        """Return the arguments of the task for a size, None if no puzzle of it is known."""
-        checker, size = self._checker, request.size
+        checker, size, result = self._checker, request.size, SizeResult(request.size)
         is_unique = checker.puzzle.best == UNIQUE
         number = checker.count_right_answers(self._pool, size)
         pairs = []
         if number is None:
             pairs = checker.draw_right_answers(self._pool, size, request.pairs)
         if is_unique and not (number or pairs):
-            return None
-        # an optimum alone has to be accepted, so other right answers may be forbidden
-        questions = [ACCEPTED, FORBIDDEN, UNDRAWABLE] if is_unique else [ACCEPTED, UNDRAWABLE]
-        return {
+            if number == 0:  # there are no puzzles
+                result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}
+            return result, None
+        arguments = {
             "texts": self.list_texts(size),
-            "questions": questions,
+            # an optimum alone has to be accepted, so other right answers may be forbidden
+            "asks_forbidden": is_unique,
             "conflicts": request.conflicts,
             "count": number,
             "any_answer_texts": checker.list_texts(size, is_any_answer=True),
             "pairs": pairs,
         }
+        return result, Task("search_size", arguments, request.seconds, 4 * request.seconds)
+
+    def run(self, prepared: tuple[SizeResult, Task | None]) -> SizeResult:
+        """Run the task that `prepare` returned; return the result, which has its rows now."""
+        result, task = prepared
+        if task:
+            outcome = self._pool.run(task)
+            result.is_done = outcome.is_done
+            self._read_rows(result, outcome.value if outcome.is_done else [])
+        return result
 
     def _read_rows(self, result: SizeResult, rows: Sequence[Sequence[Any]]) -> None:
         """Set in a result what the rows of the task say."""

@@ -30,9 +30,9 @@ PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
 SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
 LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
-SEARCH_CONFLICTS = 1000  # of the solver for a question, where nothing is proven
+SEARCH_CONFLICTS = 500  # of the solver for a question, where nothing is proven
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
-BLANK_ROWS, BLANK_ANSWERS = 12, 40  # of blank boards that are run, and their answers, at most
+BLANK_ROWS, BLANK_ANSWERS = 12, 8  # of blank boards that are run, and their answers, at most
 BLANK_SECONDS = 2.0  # of computing for all of them
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
@@ -91,17 +91,17 @@ def search_every_board(
 
 
 def ask_sizes(
-    search: BoardSearch, groups: Iterator[list[SizeRequest]], number: int
+    search: BoardSearch, requests: Iterator[SizeRequest], number: int
 ) -> Iterator[list[SizeResult]]:
-    """Yield the results of so many groups of sizes at a time, each group a task."""
+    """Yield the results of so many sizes at a time, each of a task."""
     # a thread of the pool may wait for this search; so its tasks need other threads
     threads = ThreadPoolExecutor(number)
     try:
-        while batch := list(itertools.islice(groups, number)):
-            if max(batch[0][0].size) > SEARCHED_ROWS:
-                show_progress(format_size(batch[0][0].size))
-            questions = list(map(search.prepare_questions, batch))  # not in a thread that ends
-            yield list(itertools.chain.from_iterable(threads.map(search.run_questions, questions)))
+        while batch := list(itertools.islice(requests, number)):
+            if max(batch[0].size) > SEARCHED_ROWS:
+                show_progress(format_size(batch[0].size))
+            prepared = list(map(search.prepare, batch))  # not in a thread that ends
+            yield list(threads.map(search.run, prepared))
     finally:  # after an interruption the pool ends the tasks, which nobody waits for
         threads.shutdown(wait=False, cancel_futures=True)
 
@@ -181,26 +181,25 @@ def open_search(program: SubmittedProgram) -> BoardSearch:
     return BoardSearch(program.pool, open_checker(program.assignment), program.path)
 
 
-def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[list[SizeRequest]]:
-    """Yield the sizes to ask for in one task each, the smallest first, up to `most_rows` rows."""
-    has_oblongs = not assignment.has_squares_only
+def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[SizeRequest]:
+    """Yield the sizes to ask for, the smallest first, up to `most_rows` rows."""
     if assignment.puzzle.best != UNIQUE:
         for n in range(1, PROVEN_ROWS_OF_OPTIMA + 1):
-            yield [SizeRequest((n, n), seconds=LARGER_SECONDS)]
+            yield SizeRequest((n, n), seconds=LARGER_SECONDS)
         return
-    yield [
-        SizeRequest(size) for size in list_sizes(COUNTED_SIDE, COUNTED_SIDE if has_oblongs else 0)
-    ]
-    if has_oblongs:
-        lines = range(COUNTED_SIDE + 1, SEARCHED_ROWS + 1)
-        yield [SizeRequest(size, pairs=1) for n in lines for size in ((1, n), (n, 1))]
+    has_oblongs = not assignment.has_squares_only
+    for size in list_sizes(COUNTED_SIDE, COUNTED_SIDE if has_oblongs else 0):
+        yield SizeRequest(size)
     for n in range(COUNTED_SIDE + 1, SEARCHED_ROWS + 1):
-        proof = SizeRequest((n, n), pairs=PROOF_PAIRS)
-        larger = SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
-        yield [proof if n <= PROVEN_ROWS else larger]
+        for size in ((1, n), (n, 1)) if has_oblongs else ():
+            yield SizeRequest(size, pairs=1)
+        if n <= PROVEN_ROWS:
+            yield SizeRequest((n, n), pairs=PROOF_PAIRS)
+        else:
+            yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
     for n in sorted({*LARGER_ROWS, most_rows}):
         if SEARCHED_ROWS < n <= most_rows:
-            yield [SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)]
+            yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)
 
 
 def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:

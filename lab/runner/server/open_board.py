@@ -174,15 +174,19 @@ def name_code(code: clingo.Symbol) -> clingo.Symbol:
 # ---------------------------------------------------------------- questions
 
 
-def search_sizes(sizes: list[dict[str, Any]]) -> list[list[SearchRow]]:
-    """Ask questions about a program on all boards of each size; return how each question ended.
+def search_size(
+    *,
+    texts: list[str],
+    asks_forbidden: bool,
+    conflicts: int,
+    count: int | None,
+    any_answer_texts: list[str],
+    pairs: list[BoardWithAnswer],
+) -> list[SearchRow]:
+    """Ask the questions about a program on all boards of a size; return how each ended.
 
-    A size is a dict with these keys:
     texts       of the program, of the rules and of the size, see lab/search/
-    questions   ACCEPTED: is an answer accepted that breaks a rule?  Asked again for other rules.
-                FORBIDDEN: does a constraint forbid a right answer?
-                UNDRAWABLE: is there an answer that decode.py may be unable to draw?
-    conflicts   of the solver, for each of these
+    conflicts   of the solver, for each question but these:
     count       of right answers, if they are counted: COUNTED tells whether the program has as
                 many answer sets, and as many pairs.  If not, and no pair is wrong, REFUSED or
                 DOUBLED has a pair that shows it;
@@ -190,31 +194,16 @@ def search_sizes(sizes: list[dict[str, Any]]) -> list[list[SearchRow]]:
     pairs       right answers: REFUSED has the first that the program refuses, DOUBLED the first
                 that comes twice
     """
-    return [list(search_size(**size)) for size in sizes]
-
-
-def search_size(
-    *,
-    texts: list[str],
-    questions: list[str],
-    conflicts: int,
-    count: int | None,
-    any_answer_texts: list[str],
-    pairs: list[BoardWithAnswer],
-) -> Iterator[SearchRow]:
     board = OpenBoard(texts)
-    if ACCEPTED in questions:
-        yield from find_accepted(board, conflicts)
-    if FORBIDDEN in questions:
-        yield find_forbidden(board, conflicts)
-    if UNDRAWABLE in questions:
-        assumptions: Assumptions = [(MAY_BE_UNDRAWABLE, True), *HOLD]
-        state, atoms = board.find_pair(assumptions, conflicts, is_smallest=True)
-        yield SearchRow(UNDRAWABLE, state, *read_pair(atoms))
+    rows = list(find_accepted(board, conflicts))
+    if asks_forbidden:
+        rows.append(find_forbidden(board, conflicts))
+    undrawable: Assumptions = [(MAY_BE_UNDRAWABLE, True), *HOLD]
+    state, atoms = board.find_pair(undrawable, conflicts, is_smallest=True)
+    rows.append(SearchRow(UNDRAWABLE, state, *read_pair(atoms)))
     if count is not None:
-        yield from compare_counts(board, count, any_answer_texts)
-    if pairs:
-        yield from try_pairs(board, pairs)
+        rows += compare_counts(board, count, any_answer_texts)
+    return rows + list(try_pairs(board, pairs) if pairs else ())
 
 
 def find_accepted(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:

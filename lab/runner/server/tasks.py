@@ -43,7 +43,7 @@ TASKS = {
     "find_answers": TaskKind("solving", [ANSWERS, ...]),
     "accept_answers": TaskKind("solving", [bool, ...]),
     "find_atoms": TaskKind("solving", [[str]]),
-    "search_sizes": TaskKind("open_board", [[ROW]]),
+    "search_size": TaskKind("open_board", [ROW]),
     "count_right_answers": TaskKind("open_board", COUNT),
     "count_pairs": TaskKind("open_board", (COUNT, COUNT, str)),
     "list_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),

@@ -40,7 +40,7 @@ def search(
 ) -> list[SizeResult]:
     """Return what the search says of a program on each size."""
     board_search = open_search(pool, text, assignment)
-    return [result for size in sizes for result in board_search.ask([SizeRequest(size)])]
+    return [board_search.ask(SizeRequest(size)) for size in sizes]
 
 
 def open_search(pool: TaskPool, text: str, assignment: Assignment = LIGHT_UP) -> BoardSearch:
@@ -114,7 +114,7 @@ def test_mutants_are_judged_as_on_each_board(pool: TaskPool, number: int) -> Non
     _, text = MUTANTS[number]
     board_search = open_search(pool, text)
     requests = [SizeRequest(size, seconds=120.0) for size in SIZES]  # none ends for lack of time
-    for result in (result for request in requests for result in board_search.ask([request])):
+    for result in map(board_search.ask, requests):
         if not result.is_done:  # clingo rejects the program
             assert runs.find_faults(kit.LIGHT_UP, text, [["."]], "b") == {"error"}
             continue
@@ -221,7 +221,7 @@ def test_idle_constraints_and_kept_rules(pool: TaskPool) -> None:
 
 def test_a_program_that_grounds_without_end_is_not_done(pool: TaskPool) -> None:
     board_search = open_search(pool, f"{REFERENCE}\nn(0) :- cell(0,0,x). n(N+1) :- n(N).\n")
-    (result,) = board_search.ask([SizeRequest((2, 2), seconds=0.5)])
+    result = board_search.ask(SizeRequest((2, 2), seconds=0.5))
     assert (result.is_done, result.is_proven, result.is_counted) == (False, False, False)
 
 
