@@ -17,6 +17,7 @@ REFUSED = {  # programs that clingo or check refuses, so that nothing is compare
     *("deep", "includes-a-secret", "includes-by-a-trick", "lua"),
 }
 FOLDERS = sorted({path.parent for path in kit.DATA.rglob("*.lp")})
+SAMPLES = ("sight-one-cell", "minimises-cells", "column-missing")  # of all known mistakes
 
 
 def parse_all(texts: Iterable[str]) -> list[str]:
@@ -86,7 +87,14 @@ def test_odd_statements_are_read_as_clingo_reads_them(tmp_path: Path) -> None:
     assert compare_readings(path)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: str(folder.relative_to(kit.DATA)))
-def test_programs_are_read_as_clingo_reads_them(folder: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        kit.long(name) if name.startswith("mistakes/") and Path(name).name not in SAMPLES else name
+        for name in (str(folder.relative_to(kit.DATA)) for folder in FOLDERS)
+    ],
+)
+def test_programs_are_read_as_clingo_reads_them(name: str) -> None:
+    folder = kit.DATA / name
     for path in sorted(folder.glob("*.lp")):
         assert folder.name in REFUSED or compare_readings(path), path

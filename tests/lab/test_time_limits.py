@@ -12,6 +12,7 @@ import pytest
 
 from lab import __main__
 from lab.common.command import Parser
+from lab.notations import fact_program
 from lab.puzzles import find_puzzle
 from tests.kit import LATIN, ROOT, read_terminal, run_lab
 
@@ -81,9 +82,10 @@ def test_a_limit_ends_the_reading_of_facts(command: str, tmp_path: Path) -> None
     assert "the time limit of 1.3 s came while clingo read facts" in done.stdout + done.stderr
 
 
-def test_facts_that_are_a_slow_program_are_refused(tmp_path: Path) -> None:
+def test_facts_that_are_a_slow_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fact_program, "MOST_SECONDS", 1)
     done = run_lab("convert", "--puzzle", LATIN, "--from", "facts", stdin=SLOW_FACTS)
-    expected = "lab convert: <stdin>:1:1: found over 10 s of grounding, expected facts"
+    expected = "lab convert: <stdin>:1:1: found over 1 s of grounding, expected facts"
     assert (done.returncode, done.stderr.splitlines()[-1]) == (2, expected)
 
 

@@ -12,6 +12,8 @@ from lab.new.trials import choose_boards
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, Done, long, run_lab
 
+pytestmark = pytest.mark.usefixtures("short_search")
+
 TWIN = ':- number(R,R,K), number(S,S,K), S > R, has("twin").\n' + (
     ':- number(R,C,K), number(S,D,K), R < S, C > D, R+C = S+D, size(N,_), R+C = N-1, has("twin").\n'
 )
@@ -47,6 +49,8 @@ def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
 def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
     """As in generate; all numbers are in the last row."""
     folder = copy_latin(tmp_path)
+    for path in folder.glob("mistakes*"):
+        path.unlink()
     (folder / "boards.lp").write_text(
         "last(N-1) :- dim(N).  last(H-1) :- dim(H,_).\n:- given(R,_,K), K != x, not last(R).\n"
     )

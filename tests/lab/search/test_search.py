@@ -25,8 +25,8 @@ REFERENCE = (kit.ROOT / "lightup.lp").read_text()
 LIGHT_UP = Assignment(FolderBank(kit.LIGHT_UP))
 COUNTS = {(1, 1): 3, (1, 2): 10, (2, 2): 106, (3, 3): 39932}  # of right answers
 SIZES: dict[Size, int] = {(1, 1): 10, (1, 2): 50, (2, 2): 40, (3, 3): 10}  # boards that are run
-PUZZLES: tuple[str, ...] = ("lightup", "amaze", "latin", "sudoku", "futoshiki", "kakuro")
-PUZZLES += ("hitori", "slitherlink", "guards", "starbattle")
+PUZZLES = ["lightup", "amaze", "latin", "sudoku", "futoshiki", "kakuro", "hitori"]
+PUZZLES += ["slitherlink", "guards", "starbattle"]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,9 @@ def test_the_count_of_right_answers_is_that_of_brute_force(pool: TaskPool, name:
     assert number == open_checker(assignment).count_right_answers(pool, (2, 2))
 
 
-@pytest.mark.parametrize("name", PUZZLES)
+@pytest.mark.parametrize(
+    "name", kit.long_except(PUZZLES, "lightup", "amaze", "latin", "guards", "starbattle")
+)
 def test_the_checker_agrees_with_rules_py(pool: TaskPool, name: str) -> None:
     assignment = open_assignment(name)
     assert list(find_checker_faults(pool, assignment)) == []
@@ -94,7 +96,7 @@ def test_right_programs_are_proven(pool: TaskPool, stem: str) -> None:
     assert all(result.is_proven for result in results)
 
 
-@pytest.mark.parametrize("name", [name for name in PUZZLES if name not in ("lightup", "amaze")])
+@pytest.mark.parametrize("name", kit.long_except(PUZZLES[2:], "latin", "guards", "starbattle"))
 def test_references_of_other_puzzles_have_no_fault(pool: TaskPool, name: str) -> None:
     assignment = open_assignment(name)
     text = assignment.puzzle.encoding.read_text()
