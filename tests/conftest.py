@@ -3,6 +3,7 @@
 import importlib
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +13,7 @@ import psutil
 import pytest
 from hypothesis import settings
 
+from lab.common.background import BackgroundWork
 from lab.common.language import use_language
 from tests import kit
 
@@ -62,6 +64,16 @@ def english() -> Iterator[None]:
     """Let a test that chooses a language leave no traces in the next one."""
     yield
     use_language("en")
+
+
+@pytest.fixture(autouse=True)
+def idle_background() -> Iterator[None]:
+    """Let no test leave work in a thread, which would take a core from all later tests."""
+    yield
+    for thread in threading.enumerate():
+        if isinstance(thread, BackgroundWork):
+            thread.join(30)
+            assert not thread.is_alive(), "run a command whose grounding does not end as a process"
 
 
 @pytest.fixture(scope="module")
