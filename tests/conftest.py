@@ -76,9 +76,7 @@ def idle_background() -> Iterator[None]:
             assert not thread.is_alive(), "run a command whose grounding does not end as a process"
 
 
-@pytest.fixture(scope="module")
-def short_search() -> Iterator[None]:
+@pytest.fixture
+def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let check search small boards only, in this process and its forks."""
-    with pytest.MonkeyPatch.context() as patch:
-        kit.shorten_search(patch)
-        yield
+    kit.shorten_search(monkeypatch)

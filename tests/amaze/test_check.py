@@ -37,8 +37,6 @@ MUTANTS = 150
 
 Cells = frozenset[tuple[str, str, str]]
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[TaskPool]:
@@ -179,6 +177,7 @@ def test_every_mistake_is_caught_and_named(pool: TaskPool) -> None:
             assert mistake in {remark.code for remark in remarks}, path
 
 
+@pytest.mark.usefixtures("short_search")
 @pytest.mark.parametrize(
     "mistake", [long("two-numbers-a-cell"), long("no-cells-shown"), "minimises-cells"]
 )
@@ -205,6 +204,7 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     assert costly == set(first) - {"none"}
 
 
+@pytest.mark.usefixtures("short_search")
 def test_no_proof_is_claimed_of_costs(pool: TaskPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program whose number 4 costs 5 keeps the rules; small boards do not show its fault."""
     monkeypatch.setitem(vars(ASSIGNMENT), "examples", ASSIGNMENT.examples[:2])

@@ -169,6 +169,7 @@ def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> 
     write_files(place, {"encode.py": encode, "README.txt": "Authors: Ada\n", **program_file})
 
 
+@pytest.mark.usefixtures("short_search")
 @with_folders("futoshiki")
 def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     program = folder.puzzle.encoding.read_text()
@@ -176,7 +177,7 @@ def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     deliver(folder, tmp_path / "class" / "Bob", folder.wrong_program)
     deliver(folder, tmp_path / "class" / "Eve", program, ENCODE.replace("{i}", "{i+1}"))
     out = tmp_path / "grades"
-    done = run("-m", "lab", "grade", folder.option, tmp_path / "class", "-o", out)
+    done = run_lab("grade", folder.option, tmp_path / "class", "-o", out)
     assert done.returncode == 0, done.stderr
     rows = {row["submission"]: row for row in read_table((out / "grades.csv").read_text("utf-8"))}
     verdicts = {name: row["verdict"] for name, row in rows.items()}

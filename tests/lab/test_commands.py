@@ -77,10 +77,9 @@ def test_a_closed_standard_input_is_reported(program: str) -> None:
 @pytest.mark.parametrize(
     "program",
     [
-        *("encode.py dom01", "encode.py nofile", "encode.py --unknown", "decode.py nofile"),
-        *("show dom01 -o {}/dom01.svg", "show nofile -o {}/x.svg", "show --unknown"),
-        *("-m lab generate --size=5x5 --seed=1", "-m lab generate --size=x", "-m lab unknown"),
-        *("-m lab hint dom01", "-m lab verify nofile", "-m lab race --puzzle=lab/new/latin dom01"),
+        *("encode.py dom01", "encode.py --unknown", "decode.py nofile", "show nofile -o {}/x.svg"),
+        *("-m lab generate --size=5x5 --seed=1", "-m lab verify nofile", "-m lab unknown"),
+        *map(long, ("show dom01 -o {}/dom01.svg", "-m lab race --puzzle=lab/new/latin dom01")),
         long("-m lab check --puzzle=lab/new/latin lab/new/latin/latin.lp"),
     ],
 )

@@ -12,7 +12,6 @@ RIGHT = kit.DATA / "lightup/right"
 REFERENCE = (kit.ROOT / "lightup.lp").read_text()
 SAME = [  # files, and what the verdict says
     (kit.ROOT / "lightup.lp", RIGHT / "points.lp", "squares up to 3x3"),
-    kit.long(RIGHT / "recursion.lp", RIGHT / "conditional.lp", "squares up to 3x3"),
     kit.long(kit.DATA / "programs/pairwise.lp", RIGHT / "nearest.lp", "squares up to 3x3"),
 ]
 LATIN = kit.LATIN / "latin.lp"

@@ -118,12 +118,3 @@ def test_a_solution_and_its_puzzle_may_be_facts(tmp_path: Path) -> None:
     for options in ([], ["--from=facts"]):
         done = kit.run_lab("verify", "--puzzle=amaze", *options, solution, "--of", puzzle)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution of cost 20\n")
-
-
-# ---------------------------------------------------------------- input that cannot be used
-
-
-@pytest.mark.parametrize("solution", sorted(kit.EXAMPLES.glob("sol*.txt")), ids=lambda p: p.name)
-def test_the_examples_are_solutions(solution: Path) -> None:
-    done = kit.run_lab("verify", solution)
-    assert (done.returncode, done.stdout) == (0, "")

@@ -70,7 +70,6 @@ def test_a_student_gets_the_expected_report(pool: TaskPool, few_examples: None, 
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("few_examples")
 def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
     squares = examine(pool, kit.DATA / "lightup" / "right" / "points.lp")
     assert not squares.findings and not squares.remarks
