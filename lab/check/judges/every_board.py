@@ -31,6 +31,7 @@ SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
 LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
 SEARCH_CONFLICTS = 500  # of the solver for a question, where nothing is proven
+SEARCH_SECONDS = 2.0  # of computing, for a size of these
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
 BLANK_ROWS, BLANK_ANSWERS = 12, 8  # of blank boards that are run, and their answers, at most
 BLANK_SECONDS = 2.0  # of computing for all of them
@@ -81,7 +82,7 @@ def search_every_board(
             remarks += size_remarks
             note_result(report, result, is_proof=is_whole or report.has_costs)
         is_done = all(result.is_done for result in results)
-        if not is_done:
+        if not is_done and max(results[0].size) <= PROVEN_ROWS:
             findings += try_smallest_boards(program)
         if not is_done or any(finding.code != DISPLAY for finding in findings):
             break
@@ -196,7 +197,7 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[SizeRequest]:
         if n <= PROVEN_ROWS:
             yield SizeRequest((n, n), pairs=PROOF_PAIRS)
         else:
-            yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS)
+            yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, SEARCH_SECONDS)
     for n in sorted({*LARGER_ROWS, most_rows}):
         if SEARCHED_ROWS < n <= most_rows:
             yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)
