@@ -187,11 +187,11 @@ class Comparison:
         _, board, answer, owner, rival = contrast
         text = f"{owner.name} has an answer that {rival.name} does not have:\n"
         text += format_answer(board, answer)
-        other = rival.find_answer(board)
-        if other is None:
+        rival_answer = rival.find_answer(board)
+        if rival_answer is None:
             rival_text = f"{rival.name} has no answer\n"
         else:
-            rival_text = f"{rival.name} has this answer:\n{format_answer(board, other)}"
+            rival_text = f"{rival.name} has this answer:\n{format_answer(board, rival_answer)}"
         return f"{decode.format_grid(board)}\n{text}\n{rival_text}"
 
     def describe_proof(self, sizes: Sequence[Size]) -> tuple[str, bool]:
@@ -200,8 +200,8 @@ class Comparison:
         All sizes of up to COUNTED_SIDE rows and columns among these sizes have to be.
         """
         listed = [size for size in sizes if max(size) <= COUNTED_SIDE]
-        tried = [size for size in sizes if size not in listed]
-        boards = describe_sizes(tried or listed)
+        larger = [size for size in sizes if size not in listed]
+        boards = describe_sizes(larger or listed)
         if self._doubt:
             return f"undecided: no difference was found on {boards}, but {self._doubt}", False
         if missing := [size for size in listed if size not in self._difference.proven]:
@@ -213,14 +213,14 @@ class Comparison:
             height, width = listed[-1]
             remark = ", but neither uses dim(H,W), rows or cols: both are for squares"
             text += remark if height != width else ""
-        if not tried:
+        if not larger:
             return text, True
         number = count_noun(self._difference.shared, "answer")
-        found = f"no difference was found on {describe_sizes(tried)}, where {number} are common"
+        result = f"no difference was found on {describe_sizes(larger)}, where {number} are common"
         if listed:
-            return f"{text}; {found}", True
+            return f"{text}; {result}", True
         proof = f"boards larger than {COUNTED_SIDE}x{COUNTED_SIDE} are not all compared"
-        return f"undecided: {found}, but {proof}", False
+        return f"undecided: {result}, but {proof}", False
 
 
 def describe_sizes(sizes: Sequence[Size]) -> str:

@@ -169,15 +169,15 @@ def read_folder(
     programs: dict[str, str] = {}  # names of the files that are there, by the expected names
     faults = []
     for file in requested:
-        others = {*files.values(), "decode.py", f"viz-{puzzle}.lp"} - {file}
+        other_programs = {*files.values(), "decode.py", f"viz-{puzzle}.lp"} - {file}
         if file in names:
             programs[file] = file
-        elif program := layout.find_program(paths, inner / file, others):
+        elif program := layout.find_program(paths, inner / file, other_programs):
             programs[file] = program.name
             brief = translate("found {found}, expected {expected}", found=program, expected=file)
             faults.append(make_fault("name", program.name, brief))
         else:
-            candidates = [path for path in paths if path.name not in others]
+            candidates = [path for path in paths if path.name not in other_programs]
             faults.append(report_missing(inner / file, candidates))
     has_no_trace = not programs and not any(fault.detail for fault in faults)
     if has_no_trace and not options.is_handed_in:

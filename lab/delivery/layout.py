@@ -71,13 +71,15 @@ def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
 
 
 def find_program(
-    paths: Paths, expected: PurePosixPath, others: Collection[str]
+    paths: Paths, expected: PurePosixPath, other_programs: Collection[str]
 ) -> PurePosixPath | None:
     """Return the only program that a missing name can mean, or None.
 
-    A file named in `others` is another program.
+    A file named in `other_programs` does not count.
     """
-    candidates = [path for path in list_programs(paths, expected) if path.name not in others]
+    candidates = [
+        path for path in list_programs(paths, expected) if path.name not in other_programs
+    ]
     return candidates[0] if len(candidates) == 1 else None
 
 

@@ -79,8 +79,10 @@ def match_participants(
             values = {"student": row.label, "submissions": join_and(keys), "submission": keys[0]}
             text = translate(ONE_COUNTS if delivered[row.number] else NONE_COUNTS, **values)
             notices.append(text)
-    known = set(itertools.chain(*delivered.values()))
-    unknown = [key for key, members in participants.items() if not members and key not in known]
+    delivered_keys = set(itertools.chain(*delivered.values()))
+    unknown = [
+        key for key, members in participants.items() if not members and key not in delivered_keys
+    ]
     notices += [f"{key}: {translate(UNKNOWN)}" for key in unknown]
     return participants, list(dict.fromkeys(notices))
 

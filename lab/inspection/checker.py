@@ -101,6 +101,6 @@ def list_answers(
     for number in range(RANDOM_ANSWERS):
         kept = {cell for cell in solution if number % 2 or chance.random() < 0.7}
         for cell in chance.sample(cells, min(len(cells), chance.randrange(3))):
-            kept = {other for other in kept if other[:2] != cell[:2]} | {cell}
+            kept = {filled for filled in kept if filled[:2] != cell[:2]} | {cell}
         answers.add(frozenset(kept))
     return sorted(answers, key=sorted)

@@ -90,8 +90,8 @@ def join_errors(errors: Mapping[str, GridError], names: Iterable[str]) -> GridEr
     if order:
         expected += f" ({name})"
     for name in reversed(order):
-        other = errors[name]
-        expected += f"; not {name} ({other.line}:{other.column}: found {other.found})"
+        error = errors[name]
+        expected += f"; not {name} ({error.line}:{error.column}: found {error.found})"
     return GridError(likeliest.line, likeliest.column, likeliest.found, expected)
 
 

@@ -51,6 +51,6 @@ class ProgramDifference:
             pairs += search.draw_answers(size, DRAWN_ANSWERS)
             counts = [tested.count_answer_sets(size, pairs) for tested in self._searches]
             self.shared += sum(count > 0 for count in counts[1 - number])
-            for pair, *both in zip(pairs, *counts):
-                if 0 in both and max(both) > 0:
-                    yield both.index(max(both)), pair
+            for pair, *numbers in zip(pairs, *counts):
+                if 0 in numbers and max(numbers) > 0:
+                    yield numbers.index(max(numbers)), pair

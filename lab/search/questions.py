@@ -92,10 +92,10 @@ class BoardSearch:
 
     def ask(self, request: SizeRequest) -> SizeResult:
         """Ask all questions about a size."""
-        return self.run(self.prepare(request))
+        return self.run_task(self.prepare_task(request))
 
-    def prepare(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
-        """Return an empty result, and the task that `run` needs, None if no puzzle is known.
+    def prepare_task(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
+        """Return an empty result, and the task for run_task, None if no puzzle is known.
 
         Trusted servers may be started for it, which end with the thread that calls this.
         """
@@ -120,8 +120,8 @@ class BoardSearch:
         }
         return result, Task("search_size", arguments, request.seconds, 4 * request.seconds)
 
-    def run(self, prepared: tuple[SizeResult, Task | None]) -> SizeResult:
-        """Run the task that `prepare` returned; return the result, which has its rows now."""
+    def run_task(self, prepared: tuple[SizeResult, Task | None]) -> SizeResult:
+        """Run the task of a size; return the result with what the task says."""
         result, task = prepared
         if task:
             outcome = self._pool.run(task)

@@ -83,10 +83,10 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
 
 def find_signature(statement: Statement) -> str | None:
     """Return the signature in a #show, such as cell/3, "" for `#show`; None if it shows a term."""
-    rest = SHOW.sub("", statement.code, count=1).strip()
-    if not rest:
+    shown = SHOW.sub("", statement.code, count=1).strip()
+    if not shown:
         return ""
-    return "".join(rest.split()) if DECLARATION.fullmatch(statement.skeleton) else None
+    return "".join(shown.split()) if DECLARATION.fullmatch(statement.skeleton) else None
 
 
 def rewrite_show(statement: Statement) -> str:

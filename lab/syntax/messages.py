@@ -106,35 +106,35 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message
     if not match or source is None:
         return [Message(error)]
 
-    file, what = match["file"], match["what"]
+    file, kind = match["file"], match["what"]
     position = tokens.find_position(source, int(match["line"]), int(match["column"]))
     statement = tokens.find_statement(source, position)
-    if what.startswith("unsafe variables"):
+    if kind.startswith("unsafe variables"):
         notes = UNSAFE.findall(error)
         starts = {name: tokens.find_position(source, int(n), int(c)) for n, c, name in notes}
         slip = slips.find_early_stop(source, statement)
         reasons = unsafe.explain_unsafe(starts, statement, constants | unsafe.SIZES)
         explanations = [slip] if slip else list(reasons)
     else:
-        explanations = [explain_refusal(what, source, statement, position)]
+        explanations = [explain_refusal(kind, source, statement, position)]
     return [Message(text, tokens.find_place(source, file, start)) for start, text in explanations]
 
 
-def explain_refusal(what: str, source: str, statement: Statement, position: int) -> Slip:
+def explain_refusal(kind: str, source: str, statement: Statement, position: int) -> Slip:
     """Explain an error of clingo's lexer or grammar at a position of a statement."""
     habit = habits.find_refused(statement, position)
-    is_grammar = "syntax error" in what
+    is_grammar = "syntax error" in kind
     if text := slips.find_text(source, statement, position, is_surely=True):
         return text
     if is_grammar and (sign := habits.explain_typography(source, position)):
         return Slip(position, sign)
     if is_grammar:
-        return next(list_explanations(what, source, position, habit))
+        return next(list_explanations(kind, source, position, habit))
     if habit:
         return Slip(position, habit.message)
-    if "lexer error" in what:
+    if "lexer error" in kind:
         return Slip(position, explain_character(source, position))
-    return Slip(position, what)
+    return Slip(position, kind)
 
 
 def explain_character(source: str, position: int) -> str:
@@ -152,8 +152,8 @@ def explain_character(source: str, position: int) -> str:
 def explain_unknown_word(word: str, before: str, following: str) -> str:
     """Explain a word after '#' that clingo does not know, between two parts of a line."""
     name = word.lower()
-    similar = [known for known in WORDS if sorted(known) == sorted(name)]
-    similar += [known for known in WORDS if name.startswith(known) and len(known) > len("sup")]
+    similar = [keyword for keyword in WORDS if sorted(keyword) == sorted(name)]
+    similar += [start for start in WORDS if name.startswith(start) and len(start) > len("sup")]
     similar += difflib.get_close_matches(name, WORDS, n=1, cutoff=0.76) if len(name) > 2 else []
     if similar:
         return translate(EXPECTED, found=f"#{word}", expected=f"#{similar[0]}")

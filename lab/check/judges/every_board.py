@@ -101,8 +101,8 @@ def ask_sizes(
         while batch := list(itertools.islice(requests, number)):
             if max(batch[0].size) > SEARCHED_ROWS:
                 show_progress(format_size(batch[0].size))
-            prepared = list(map(search.prepare, batch))  # not in a thread that ends
-            yield list(threads.map(search.run, prepared))
+            prepared = list(map(search.prepare_task, batch))  # not in a thread that ends
+            yield list(threads.map(search.run_task, prepared))
     finally:  # after an interruption the pool ends the tasks, which nobody waits for
         threads.shutdown(wait=False, cancel_futures=True)
 
@@ -296,9 +296,10 @@ def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding 
         return wrong_answers.make_display_finding(board, answers) if answers.undrawable else None
     reference = open_reference(program.pool, assignment).find_answers([trial], 1)
     if reference.is_done:
-        found = read_answers(reference.value[0]).found
         trial.solutions = frozenset(
-            answer for answer in found if not assignment.list_broken_codes(board, answer)
+            answer
+            for answer in read_answers(reference.value[0]).found
+            if not assignment.list_broken_codes(board, answer)
         )
     answer = make_answer(candidate.answer)
     codes = assignment.list_broken_codes(board, answer)

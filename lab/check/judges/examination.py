@@ -94,7 +94,7 @@ class Examination:
 
     @functools.cached_property
     def _step(self) -> int:
-        """From one small trial board that is judged to the next one."""
+        """The distance of the small trial boards that are judged: 1 for all of them."""
         length = len(self.program.text.text) * len(self.assignment.small_trials)
         return max(1, math.ceil(length / MOST_TRIALS_TEXT))
 

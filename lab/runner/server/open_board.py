@@ -81,18 +81,18 @@ class OpenBoard:
         self, assumptions: Assumptions, conflicts: int, *, is_smallest: bool = False
     ) -> tuple[str, Sequence[clingo.Symbol]]:
         """Return how a search for a pair ended, and its shown atoms; with few cells, if asked."""
-        found: list[Sequence[clingo.Symbol]] = []
+        models: list[Sequence[clingo.Symbol]] = []
 
         def keep(model: clingo.Model) -> None:
-            found.append(model.symbols(shown=True))
+            models.append(model.symbols(shown=True))
 
         self._set_up(1, str(conflicts))
         result = self.control.solve(assumptions, on_model=keep)
-        if found and is_smallest:
+        if models and is_smallest:
             self._set_up(0, str(min(conflicts, SHRINKING_CONFLICTS)), mode="opt")
             self.control.solve(assumptions, on_model=keep)
-        if found:
-            return FOUND, found[-1]
+        if models:
+            return FOUND, models[-1]
         return NONE if result.exhausted else UNDECIDED, ()
 
     def count(self, assumptions: Assumptions, most: int, *, is_distinct: bool) -> int:
@@ -398,8 +398,8 @@ def find_idle_constraints(sizes: list[list[str]], number: int, conflicts: int) -
     idle: list[int] = []
     for constraint in reversed(range(number)):
         alone: Assumptions = [(SET_ASIDE, True), (name_constraint(constraint), True)]
-        rest = (n for n in range(number) if n != constraint and n not in idle)
-        alone += [(name_constraint(n), False) for n in rest]
+        others = (n for n in range(number) if n != constraint and n not in idle)
+        alone += [(name_constraint(n), False) for n in others]
         if all(board.find_pair(alone, conflicts)[0] == NONE for board in boards):
             idle.append(constraint)
     return sorted(idle)
