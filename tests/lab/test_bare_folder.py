@@ -7,6 +7,7 @@ numbers of two digits.
 
 import json
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,9 +82,9 @@ def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     return Folder(puzzle, place / "examples" / example, code, program.replace(rule, "#false"))
 
 
-def with_folders(*names: str) -> pytest.MarkDecorator:
-    """Run a test with these folders; with the others, too, if long tests are run."""
-    cases = long_except(FOLDERS, *names)
+def with_folders(*names: str, among: Sequence[str] = FOLDERS) -> pytest.MarkDecorator:
+    """Run a test with these folders; with the others of `among`, too, if long tests are run."""
+    cases = long_except(among, *names)
     return pytest.mark.parametrize("folder", cases, indirect=True)
 
 
@@ -170,7 +171,7 @@ def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> 
 
 
 @pytest.mark.usefixtures("short_search")
-@with_folders("futoshiki")
+@with_folders("futoshiki", among=["futoshiki", "kakuro", LARGE])
 def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     program = folder.puzzle.encoding.read_text()
     deliver(folder, tmp_path / "class" / "Ada", program)
@@ -189,16 +190,13 @@ def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
 
 
 CELL_LINES = {  # of the sheet: what stands in a cell
-    "futoshiki": ["1, ..., 5, gt, lt: what may be given", "'.': nothing is given in this cell"],
     "hitori": ["1, ..., 5: what may be given", "'x': in a solution, the answer has put this"],
     "kakuro": ["1, ..., 9, clue(9,0), ..., x: what may be given"],
     "slitherlink": ["0, ..., 3: what may be given", "'e': in a solution, the answer has put this"],
-    "latin": ["1, ..., 4, x: what may be given"],
-    "sudoku": ["'.': nothing is given in this cell"],
 }
 
 
-@with_folders("hitori")
+@with_folders("hitori", among=[*CELL_LINES])
 def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
     target = tmp_path / "made"
     done = run("-m", "lab", "handout", folder.option, "-o", target)

@@ -88,6 +88,7 @@ COMMANDS = {  # of all puzzles; the examples are those of the folder
 }
 
 
+@pytest.mark.parametrize("made", ["", "amaze"], indirect=True)
 @pytest.mark.parametrize("command", long_except(COMMANDS, "verify", "convert", "race"))
 def test_each_command_works_at_once(made: Path, tmp_path: Path, command: str) -> None:
     words = COMMANDS[command]
@@ -268,27 +269,33 @@ def replace(file: str, before: str, after: str) -> Callable[[Path], None]:
     return change
 
 
-AMAZE_FAULTS = {  # more are those of a small puzzle with costs, below
-    "the code of given cells": (
-        replace("checking.py", 'given_code="ends"', 'given_code="endz"'),
-        "checking.py:37: found given_code endz, expected one of ",
+AMAZE_FAULTS = {  # changes of a folder, each with the beginning of a line; more stand below
+    "a code": (
+        (
+            replace("checking.py", 'given_code="ends"', 'given_code="endz"'),
+            "checking.py:37: found given_code endz, expected one of ",
+        ),
     ),
-    "a mistake of no name": (replace("mistakes.txt", "diagonals: ", "diagonal: "), "mistakes.lp:"),
-    "a rule without translation": (
-        replace("languages/fr.json", '"the two ends of each line are', '"the ends are'),
-        "languages/fr.json:1: found no translation of 'the two ends of each line are where ",
+    "another code": (
+        (
+            replace("rules.py", 'Offence("degree"', 'Offence("degre"'),
+            "rules.py:128: offences() has the code degre, expected one of ends, degree, cost",
+        ),
     ),
-    "an offence without translation": (
-        replace("languages/de.json", '"{cell}: {neighbours} with the number', '"{cell}: with'),
-        "languages/de.json:1: found no translation of '{cell}: {neighbours} with the number ",
-    ),
-    "a mistake without translation": (
-        replace("mistakes.txt", "several: ", "several: Again: "),
-        "languages/es.json:1: found no translation of 'Again: ",
-    ),
-    "a code of a rule": (
-        replace("rules.py", 'Offence("degree"', 'Offence("degre"'),
-        "rules.py:128: offences() has the code degre, expected one of ends, degree, cost",
+    "texts": (
+        (replace("mistakes.txt", "diagonals: ", "diagonal: "), "mistakes.lp:"),
+        (
+            replace("languages/fr.json", '"the two ends of each line are', '"the ends are'),
+            "languages/fr.json:1: found no translation of 'the two ends of each line are where ",
+        ),
+        (
+            replace("languages/de.json", '"{cell}: {neighbours} with the number', '"{cell}: with'),
+            "languages/de.json:1: found no translation of '{cell}: {neighbours} with the number ",
+        ),
+        (
+            replace("mistakes.txt", "several: ", "several: Again: "),
+            "languages/es.json:1: found no translation of 'Again: ",
+        ),
     ),
 }
 
@@ -298,11 +305,13 @@ AMAZE_FAULTS = {  # more are those of a small puzzle with costs, below
 def test_faults_of_a_puzzle_with_costs(tmp_path: Path, name: str) -> None:
     others = shutil.ignore_patterns("[ds]o[lm]0[2-9].txt")  # a wrong program needs long for them
     folder = shutil.copytree(AMAZE, tmp_path / "amaze", ignore=others)
-    change, message = AMAZE_FAULTS[name]
-    change(folder)
+    for change, _ in AMAZE_FAULTS[name]:
+        change(folder)
     done = run("-m", "lab", "new", "--check", folder)
     assert done.returncode == 1
-    assert any(line.startswith(f"{folder}/{message}") for line in done.stdout.splitlines()), done
+    lines = done.stdout.splitlines()
+    for _, message in AMAZE_FAULTS[name]:
+        assert any(line.startswith(f"{folder}/{message}") for line in lines), done
 
 
 UNWATCHED = """:- open(R,C), not cell(R,C,g), not cell(R-1,C,g), not cell(R+1,C,g),
