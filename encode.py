@@ -50,13 +50,22 @@ def main() -> None:
     except GridError as error:
         fail(f"{name}:{error}")
     except OSError as error:
-        fail(f"{name}: {error.strerror}")
+        fail(f"{error.filename or name}: {error.strerror}")
     except KeyboardInterrupt:
         sys.exit(130)
     except MemoryError:
         fail("out of memory")
-    except Exception as error:  # the function read of a puzzle.py may raise anything
+    except Exception as error:  # puzzle.py may contain anything
         fail(f"--puzzle: {options.puzzle}: puzzle.py: {type(error).__name__}: {error}")
+
+
+def read_grid(data: bytes, legend: str = LEGEND, expected: str = EXPECTED) -> list[str]:
+    """Return the grid in `data` as h strings of w characters of `legend`; raise a GridError.
+
+    `expected` names these characters in error messages.
+    """
+    syntax = CellSyntax(re.compile("."), set(legend).__contains__, expected, HINTS)
+    return ["".join(row) for row in split_cells(split_lines(data), syntax)]
 
 
 def format_facts(rows: Sequence[Sequence[str]]) -> str:
@@ -69,15 +78,6 @@ def format_facts(rows: Sequence[Sequence[str]]) -> str:
     if h != w:
         size = f"dim({h},{w}).\n#const rows={h}.\n#const cols={w}.\n"
     return "".join(lines) + size
-
-
-def read_grid(data: bytes, legend: str = LEGEND, expected: str = EXPECTED) -> list[str]:
-    """Return the grid in `data` as h strings of w characters of `legend`; raise a GridError.
-
-    `expected` names these characters in error messages.
-    """
-    syntax = CellSyntax(re.compile("."), set(legend).__contains__, expected, HINTS)
-    return ["".join(row) for row in split_cells(split_lines(data), syntax)]
 
 
 def split_lines(data: bytes) -> list[str]:
@@ -114,23 +114,20 @@ class CellSyntax(NamedTuple):
 
 def split_cells(lines: Sequence[str], syntax: CellSyntax) -> list[list[str]]:
     """Return the cells of each line; raise a GridError for an unknown cell or an uneven line."""
-    rows: list[list[str]] = []
-    for number, line in enumerate(lines, start=1):
+    rows = [syntax.cell.findall(line) for line in lines]
+    for number, (line, cells) in enumerate(zip(lines, rows), start=1):
         if not line.strip():
             raise GridError(number, 1, "a blank line", "a row of the grid")
-        cells = syntax.cell.findall(line)
+        starts = (cell.start() + 1 for cell in syntax.cell.finditer(line))  # their columns
         for cell in dict.fromkeys(cells):
             if not syntax.is_known(cell):
-                column = next(m.start() for m in syntax.cell.finditer(line) if m[0] == cell) + 1
+                name = CHARACTER_NAMES.get(cell, repr(cell[:20]))
                 hint = f" ({syntax.hints[cell]})" if cell in syntax.hints else ""
-                unknown = CHARACTER_NAMES.get(cell, repr(cell[:20]))
-                raise GridError(number, column, unknown, syntax.expected + hint)
-        rows.append(cells)
-        width = len(rows[0])
-        if len(cells) != width:
-            starts = [*(cell.start() for cell in syntax.cell.finditer(line)), len(line.rstrip())]
-            column = starts[min(len(cells), width)] + 1
+                column = [*starts][cells.index(cell)]
+                raise GridError(number, column, name, syntax.expected + hint)
+        if len(cells) != (width := len(rows[0])):
             row = f"a row of {len(cells)} cell{'s' if len(cells) != 1 else ''}"
+            column = [*starts, len(line.rstrip()) + 1][min(len(cells), width)]
             raise GridError(number, column, row, f"{width} as in line 1")
     return rows
 
@@ -140,23 +137,12 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
 
     `puzzle` is the name of a folder beside this file or in lab/, or the path of a folder.
     """
-    if puzzle == LIGHT_UP:
+    if (HERE / puzzle).resolve() in (HERE / LIGHT_UP, HERE / "lab" / LIGHT_UP):
         return read_grid, HERE / "examples"
     folders = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
-    folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), None)
-    if not folder:
-        records = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
-        names = ", ".join(sorted(record.parent.name for record in records))
-        fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {names}, or a folder with one")
+    folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), folders[-1])
     sys.modules["encode"] = sys.modules[__name__]  # which puzzle.py imports
-    try:
-        record = runpy.run_path(str(folder / "puzzle.py"))
-    except Exception as error:  # puzzle.py may contain anything
-        fail(f"--puzzle: {puzzle}: puzzle.py: {error}")
-    if "read" not in record:
-        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
-    is_lightup = folder.resolve() == HERE / "lab" / LIGHT_UP
-    return record["read"], (HERE if is_lightup else folder) / "examples"
+    return runpy.run_path(str(folder / "puzzle.py"))["read"], folder / "examples"
 
 
 def find_example(name: str, examples: Path) -> str:
