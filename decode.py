@@ -7,9 +7,9 @@ grid are one solution.  --models N prints N solutions, 0 all; --json prints boar
 the cost is the least, and whether there are no more boards; --time-limit S ends after S seconds.
 
 A grid has the cells cell(R,C,V) that are shown: rows R and columns C count from 0; a value V is a
-constant, a number or a term, such as clue(16,0).  Given cells are the facts whose V is x, or not a
-letter, or a letter that an answer can replace; all other cells belong to an answer, such as
-cell(R,C,b), and lie over the given cells.
+constant, a number or a term, such as clue(16,0).  The facts whose V is x, or no letter, or a letter
+that an answer can replace are given cells; all other cells belong to an answer, such as
+cell(R,C,b), and lie over the given ones.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
@@ -57,11 +57,14 @@ def main() -> None:
         search.on_board = lambda board: write(next(blank_line) + format_grid(board))
     try:
         run_search(search, time_limit)
-        status = find_status(search, models is not None, is_json)
+        status, words = find_verdict(search, time_limit, models is not None, is_json)
         if is_json:
-            write_record(search, boards)
+            write_record(search, boards or search.boards)
         else:
-            report_verdict(search, status, models is not None, time_limit)
+            if words:
+                report(words)
+            if models is None and (status == 0 or search.cost):
+                write(format_grid(search.boards[0]))
     except (ProgramError, MemoryError) as error:
         fail(str(error) or "out of memory")
     except KeyboardInterrupt:
@@ -85,68 +88,52 @@ def run_search(search: "Search", time_limit: float) -> None:
         raise error
 
 
-def find_status(search: "Search", has_models: bool, is_json: bool) -> int:
-    """Return the exit status; with --models or --json, several solutions are no failure."""
+def find_verdict(
+    search: "Search", time_limit: float, has_models: bool = False, is_json: bool = False
+) -> tuple[int, str]:
+    """Return the exit status, and the lines for standard error.
+
+    Raises a ProgramError if the only solution has just the given cells, and blank ones.
+    """
+    boards, cost = search.boards, " ".join(map(str, search.cost))
     if search.stage != "done" and (has_models or not search.is_optimal):
-        return 3
-    may_be_several = has_models or is_json or search.is_optimal
-    return 0 if search.boards and (may_be_several or len(search.boards) == 1) else 1
+        words = f"undecided: the time limit of {time_limit:g} s came while {search.stage}"
+        if search.is_optimal:
+            words += f"; the optimum is {cost}, but more boards may have it"
+        elif cost:
+            words += f"; the best board so far costs {cost}, not proven optimal"
+        elif boards and not has_models:
+            words += "; there is a solution, but perhaps not only one"
+        return 3, words
+    if not boards:
+        return 1, "no solution"
+    if has_models or is_json:
+        return 0, ""  # several solutions are no failure
+    if search.is_optimal:
+        words = f"optimum {cost}"
+        if search.stage != "done":
+            words += "\nanother board may cost the same: "
+            words += "the time limit came before that was known"
+        elif len(boards) > 1:
+            words += "\nanother board costs the same"
+        return 0, words
+    if len(boards) > 1:
+        words = "several solutions; two of them, and where they differ:\n"
+        return 1, words + compare_grids(*boards)
+    if boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
+        raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
+    words = "one solution in several answer sets: clingo 0 shows it more than once"
+    return 0, words if search.has_repeats else ""
 
 
 def write_record(search: "Search", boards: Sequence[Board]) -> None:
-    """Print the solutions, or the best board, and what is known of them as JSON."""
+    """Print boards, and what is known of them, as JSON."""
     import json
 
     is_complete = search.stage == "done" and search.program.result.exhausted
-    record: dict[str, Any] = {"boards": boards or search.boards, "cost": search.cost}
+    record: dict[str, Any] = {"boards": boards, "cost": search.cost}
     record |= {"is_optimal": search.is_optimal, "stage": search.stage, "is_complete": is_complete}
     write(json.dumps(record) + "\n")
-
-
-def report_verdict(search: "Search", status: int, is_printed: bool, time_limit: float) -> None:
-    """Report the verdict, and print the grid unless grids are printed already."""
-    if status == 3:
-        limit = f"the time limit of {time_limit:g} s came while {search.stage}"
-        report(f"undecided: {limit}{describe_boards(search, is_printed)}")
-    elif not search.boards:
-        report("no solution")
-    elif status == 1:
-        report("several solutions; two of them, and where they differ:")
-        report(compare_grids(*search.boards))
-    elif not is_printed:
-        report_remarks(search)
-    if not is_printed and (status == 0 or search.cost):
-        write(format_grid(search.boards[0]))
-
-
-def describe_boards(search: "Search", is_printed: bool) -> str:
-    """Return a clause on what is known when the time limit comes."""
-    cost = " ".join(map(str, search.cost))
-    if search.is_optimal:
-        return f"; the optimum is {cost}, but more boards may have it"
-    if cost:
-        return f"; the best board so far costs {cost}, not proven optimal"
-    if search.boards and not is_printed:
-        return "; there is a solution, but perhaps not only one"
-    return ""
-
-
-def report_remarks(search: "Search") -> None:
-    """Report what is known of an optimum or of the only solution.
-
-    Raises a ProgramError if this solution has only given cells, and blank ones.
-    """
-    board = search.boards[0]
-    if search.is_optimal:
-        report(f"optimum {' '.join(map(str, search.cost))}")
-        if search.stage != "done":
-            report("another board may cost the same: the time limit came before that was known")
-        elif len(search.boards) > 1:
-            report("another board costs the same")
-    elif board == search.program.canvas.rows and BLANK in chain(*board):
-        raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
-    elif search.has_repeats:
-        report("one solution in several answer sets: clingo 0 shows it more than once")
 
 
 # ---------------------------------------------------------------- the search
@@ -243,17 +230,17 @@ class Program:
                 content = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-        data = content.removeprefix(codecs.BOM_UTF8)
-        if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            data = content.decode("utf-16", "backslashreplace").encode()
-        if (end := data.find(b"\0")) >= 0:  # where clingo may end the text
-            line, column = data.count(b"\n", 0, end) + 1, end - data.rfind(b"\n", 0, end)
-            place = f"{name}:{line}:{column}-{column + 1}"
+        is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = content.decode("utf-16" if is_utf_16 else "utf-8-sig", "backslashreplace")
+        if "\0" in text:  # where clingo may end the text
+            lines = text.partition("\0")[0].split("\n")
+            place = f"{name}:{len(lines)}:{len(lines[-1]) + 1}-{len(lines[-1]) + 2}"
             raise ProgramError(f"{place}: error: found a byte 0, expected a text")
 
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
+        is_plain = not is_utf_16 and not content.startswith(codecs.BOM_UTF8)
         is_file = os.path.isfile(path)
-        if is_file and data == content and (os.name != "nt" or path.isascii()):
+        if is_file and is_plain and (os.name != "nt" or path.isascii()):
             self.control.load(path)
             return
         self._text_name = name
@@ -261,7 +248,7 @@ class Program:
             if is_file:  # it may #include a file beside it
                 stack.callback(os.chdir, os.getcwd())
                 os.chdir(os.path.dirname(path) or os.curdir)
-            self.control.add("base", [], data.decode(errors="backslashreplace"))
+            self.control.add("base", [], text)
 
     def ground(self, *parts: tuple[str, Sequence[clingo.Symbol]]) -> None:
         """Ground program parts, each a name and its arguments."""
@@ -302,7 +289,7 @@ class Program:
     def canvas(self) -> "Canvas":
         """The board with the given cells, and the cells that answers may show."""
         hidden = [] if self.output.facts else parse_cells(self.list_facts("cell", 3))
-        return Canvas(self.size, self.output, hidden)
+        return Canvas(self.size, self.output, filter(None, hidden))
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
@@ -341,7 +328,6 @@ class Program:
 
 
 BATCH = 50_000  # symbols that are parsed together
-FACT = 1 << 31  # in place of the literal of an atom that is a fact; no literal is so large
 
 
 class Output(clingo.Observer):
@@ -351,10 +337,11 @@ class Output(clingo.Observer):
         self.facts: list[CellAtom] = []  # the shown atoms that are facts
         self.shown: list[ShownCell] = []  # other atoms, and all terms
         self.weights: dict[int, list[tuple[int, int]]] = {}  # literals and weights by priority
-        self._symbols: list[tuple[int, clingo.Symbol]] = []  # not parsed yet
+        # Symbols that are not parsed yet, each with its literal: 0 is always true, None is a fact.
+        self._symbols: list[tuple[int | None, clingo.Symbol]] = []
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self._symbols.append((atom or FACT, symbol))
+        self._symbols.append((atom or None, symbol))
         if len(self._symbols) == BATCH:
             self.parse_pending()
 
@@ -368,10 +355,10 @@ class Output(clingo.Observer):
         """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
         cells = parse_cells([symbol for _, symbol in self._symbols])
         for (literal, _), cell in zip(self._symbols, cells):
-            if cell[0] and literal == FACT:
+            if cell and literal is None:
                 self.facts.append(cell)
-            elif cell[0]:
-                self.shown.append((literal, cell))
+            elif cell:
+                self.shown.append((literal or 0, cell))
         self._symbols.clear()
 
 
@@ -408,31 +395,32 @@ class AnswerSet:
 
 # ---------------------------------------------------------------- the board
 
-ANSWER_LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
-PLAIN_CELL = re.compile(r'^(?:cell\((-?\d+),(-?\d+),([^(),"]+)\)|.*)$', re.MULTILINE)
+LETTERS = frozenset("abcdefghijklmnopqrstuvwyz")  # not x, which only puzzles have
+DRAWABLE_CELL = re.compile(r'cell\(-?\d+,-?\d+,[^"]+\)')
+PLAIN_CELL = re.compile(r'cell\((-?\d+),(-?\d+),([^(),"]+)\)')
 
 
 class Canvas:
     """The board of a program: `rows` has the given cells, `shown` the cells of answers.
 
     The text of this module states how they differ.  If no fact is shown, hidden facts are given.
-
     Three values mean a blank cell: "." in quotes; a 0 that is no fact; and a letter of given cells,
     such as w, if it is the only letter that answers can replace.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
-        shown = [(literal, cell) for literal, cell in output.shown if cell not in facts]
-        self.shown = [(literal, cell) for literal, cell in shown if cell[2] not in (BLANK, "0")]
-
+        self.shown = [
+            (literal, cell)
+            for literal, cell in output.shown
+            if cell not in facts and cell[2] not in (BLANK, "0")
+        ]
         places = {cell[:2] for _, cell in self.shown}  # where an answer can replace a value
-        given_letters = {cell[2] for cell in facts if cell[:2] in places} & ANSWER_LETTERS
-        answer_letters = ANSWER_LETTERS - given_letters if output.facts else set()
+        given_letters = LETTERS & {cell[2] for cell in facts if cell[:2] in places}
+        answer_letters = LETTERS - given_letters if output.facts else frozenset()
         self.shown += [(0, cell) for cell in facts if cell[2] in answer_letters]
-
-        blanks = {BLANK, *given_letters} if len(given_letters) == 1 else {BLANK}
-        other_values = blanks | answer_letters
+        blank_letters = given_letters if len(given_letters) == 1 else frozenset()
+        other_values = {BLANK} | blank_letters | answer_letters
         given_cells = [cell for cell in facts if cell[2] not in other_values]
         self.rows = overlay_cells([[BLANK] * size[1]] * size[0], given_cells)
 
@@ -446,7 +434,7 @@ def overlay_cells(rows: Board, cells: Iterable[CellAtom]) -> Board:
     board = [row[:] for row in rows]
     for row, column, value in cells:
         atom = f"cell({row},{column},{value})"
-        if '"' in atom or not (row.lstrip("-").isdigit() and column.lstrip("-").isdigit()):
+        if not DRAWABLE_CELL.fullmatch(atom):
             expected = "expected cell(R,C,V) with numbers R and C, and V without quotes, such as b"
             raise DisplayError(f"{atom} fits no grid: {expected}")
         r, c = int(row), int(column)
@@ -459,21 +447,22 @@ def overlay_cells(rows: Board, cells: Iterable[CellAtom]) -> Board:
     return board
 
 
-def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom]:
-    """Return row, column and value of each cell(R,C,V); for other symbols, three empty texts.
-
-    The value "." becomes BLANK.
-    """
+def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom | None]:
+    """Return row, column and value of each cell(R,C,V), BLANK for a "."; None for other symbols."""
     # One call to write all symbols takes a tenth of the time of one call for each.
     separated = chain.from_iterable(zip(symbols, repeat(clingo.Infimum)))
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
     if len(texts) != len(symbols):  # there are none, or some contain #inf
         texts = list(map(str, symbols))
-    cells: list[CellAtom] = PLAIN_CELL.findall("\n".join(texts)) if texts else []
-    for n, text in enumerate(texts):
-        if not cells[n][0] and text.startswith("cell(") and symbols[n].match("cell", 3):
-            row, column, value = map(str, symbols[n].arguments)
-            cells[n] = row, column, BLANK if value == f'"{BLANK}"' else value
+    cells: list[CellAtom | None] = []
+    for symbol, text in zip(symbols, texts):
+        if match := PLAIN_CELL.fullmatch(text):
+            cells.append((match[1], match[2], match[3]))
+        elif text.startswith("cell(") and symbol.match("cell", 3):
+            row, column, value = map(str, symbol.arguments)
+            cells.append((row, column, BLANK if value == f'"{BLANK}"' else value))
+        else:
+            cells.append(None)
     return cells
 
 
