@@ -194,6 +194,7 @@ class Search:
 # before the search.  If something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
+MARKS = codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE  # how a text may begin
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 
 
@@ -230,7 +231,7 @@ class Program:
                 content = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-        is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        is_utf_16, is_marked = content.startswith(MARKS[1:]), content.startswith(MARKS)
         text = content.decode("utf-16" if is_utf_16 else "utf-8-sig", "backslashreplace")
         if "\0" in text:  # where clingo may end the text
             lines = text.partition("\0")[0].split("\n")
@@ -238,9 +239,8 @@ class Program:
             raise ProgramError(f"{place}: error: found a byte 0, expected a text")
 
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
-        is_plain = not is_utf_16 and not content.startswith(codecs.BOM_UTF8)
         is_file = os.path.isfile(path)
-        if is_file and is_plain and (os.name != "nt" or path.isascii()):
+        if is_file and not is_marked and (os.name != "nt" or path.isascii()):
             self.control.load(path)
             return
         self._text_name = name
