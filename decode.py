@@ -288,8 +288,9 @@ class Program:
     @functools.cached_property
     def canvas(self) -> "Canvas":
         """The board with the given cells, and the cells that answers may show."""
-        hidden = [] if self.output.facts else parse_cells(self.list_facts("cell", 3))
-        return Canvas(self.size, self.output, filter(None, hidden))
+        hidden = [] if self.output.facts else self.list_facts("cell", 3)
+        hidden_cells = parse_cells([(None, fact) for fact in hidden])
+        return Canvas(self.size, self.output, [cell for _, cell in hidden_cells])
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
@@ -327,7 +328,8 @@ class Program:
             raise ProgramError(text.replace("<block>", self._text_name)) from None
 
 
-BATCH = 50_000  # symbols that are parsed together
+BATCH = 50_000  # atoms that are parsed together
+ShownAtom = tuple[int | None, clingo.Symbol]  # with its literal: 0 is always true, None is a fact
 
 
 class Output(clingo.Observer):
@@ -337,29 +339,27 @@ class Output(clingo.Observer):
         self.facts: list[CellAtom] = []  # the shown atoms that are facts
         self.shown: list[ShownCell] = []  # other atoms, and all terms
         self.weights: dict[int, list[tuple[int, int]]] = {}  # literals and weights by priority
-        # Symbols that are not parsed yet, each with its literal: 0 is always true, None is a fact.
-        self._symbols: list[tuple[int | None, clingo.Symbol]] = []
+        self._pending: list[ShownAtom] = []  # not parsed yet
 
     def output_atom(self, symbol: clingo.Symbol, atom: int) -> None:
-        self._symbols.append((atom or None, symbol))
-        if len(self._symbols) == BATCH:
+        self._pending.append((atom or None, symbol))
+        if len(self._pending) == BATCH:
             self.parse_pending()
 
     def output_term(self, symbol: clingo.Symbol, condition: Sequence[int]) -> None:
-        self._symbols.append((condition[0] if condition else 0, symbol))  # clingo gives one literal
+        self._pending.append((condition[0] if condition else 0, symbol))  # clingo gives one literal
 
     def minimize(self, priority: int, literals: Sequence[tuple[int, int]]) -> None:
         self.weights.setdefault(priority, []).extend(literals)
 
     def parse_pending(self) -> None:
-        """Add the cells among the symbols that are not parsed yet to `facts` and `shown`."""
-        cells = parse_cells([symbol for _, symbol in self._symbols])
-        for (literal, _), cell in zip(self._symbols, cells):
-            if cell and literal is None:
+        """Add the cells among the atoms that are not parsed yet to `facts` and `shown`."""
+        for literal, cell in parse_cells(self._pending):
+            if literal is None:
                 self.facts.append(cell)
-            elif cell:
-                self.shown.append((literal or 0, cell))
-        self._symbols.clear()
+            else:
+                self.shown.append((literal, cell))
+        self._pending.clear()
 
 
 class AnswerSet:
@@ -447,23 +447,19 @@ def overlay_cells(rows: Board, cells: Iterable[CellAtom]) -> Board:
     return board
 
 
-def parse_cells(symbols: Sequence[clingo.Symbol]) -> list[CellAtom | None]:
-    """Return row, column and value of each cell(R,C,V), BLANK for a "."; None for other symbols."""
+def parse_cells(atoms: Sequence[ShownAtom]) -> Iterator[tuple[int | None, CellAtom]]:
+    """Yield row, column and value of each cell(R,C,V), BLANK for a ".", with its literal."""
     # One call to write all symbols takes a tenth of the time of one call for each.
-    separated = chain.from_iterable(zip(symbols, repeat(clingo.Infimum)))
+    separated = chain.from_iterable((symbol, clingo.Infimum) for _, symbol in atoms)
     texts = str(clingo.Function("", list(separated)))[1:-1].removesuffix(",#inf").split(",#inf,")
-    if len(texts) != len(symbols):  # there are none, or some contain #inf
-        texts = list(map(str, symbols))
-    cells: list[CellAtom | None] = []
-    for symbol, text in zip(symbols, texts):
+    if len(texts) != len(atoms):  # there are none, or some contain #inf
+        texts = [str(symbol) for _, symbol in atoms]
+    for (literal, symbol), text in zip(atoms, texts):
         if match := PLAIN_CELL.fullmatch(text):
-            cells.append((match[1], match[2], match[3]))
+            yield literal, (match[1], match[2], match[3])
         elif text.startswith("cell(") and symbol.match("cell", 3):
             row, column, value = map(str, symbol.arguments)
-            cells.append((row, column, BLANK if value == f'"{BLANK}"' else value))
-        else:
-            cells.append(None)
-    return cells
+            yield literal, (row, column, BLANK if value == f'"{BLANK}"' else value)
 
 
 def read_count(symbol: clingo.Symbol | None) -> int:

@@ -365,7 +365,7 @@ def test_a_million_shown_atoms_of_other_names_take_little_memory() -> None:
     cell, helper = clingo.parse_term("cell(0,0,b)"), clingo.parse_term("sees(0,0,1,1)")
     for number in range(1, 2 * face.BATCH + 10):
         output.output_atom(cell if number % face.BATCH == 7 else helper, number)
-        assert len(vars(output)["_symbols"]) < face.BATCH
+        assert len(vars(output)["_pending"]) < face.BATCH
     output.parse_pending()
     assert output.shown == [(n * face.BATCH + 7, ("0", "0", "b")) for n in range(3)]
 
