@@ -250,12 +250,12 @@ def test_findings_are_matched_by_the_editor(work: Path) -> None:
     ("name", "old", "new", "reason"),
     [
         ("rules.py", "def offences", "def offences(", "SyntaxError: "),
-        ("rules.py", "def offences", "def broken", "AttributeError: "),
-        ("rules.py", "RULES = ", "OTHER = ", "AttributeError: "),
+        long("rules.py", "def offences", "def broken", "AttributeError: "),
+        long("rules.py", "RULES = ", "OTHER = ", "AttributeError: "),
         ("rules.py", "= len(board)", "= 1 / 0", "ZeroDivisionError: "),
-        ("rules.py", "def offences", "1 / 0\ndef offences", "ZeroDivisionError: "),
-        ("tables.json", '"points":', '"points": [1], "old":', "AttributeError: "),
-        ("tables.json", '"exercises":', '"exercises": [[[], [[]]]], "old":', "TypeError: "),
+        long("rules.py", "def offences", "1 / 0\ndef offences", "ZeroDivisionError: "),
+        long("tables.json", '"points":', '"points": [1], "old":', "AttributeError: "),
+        long("tables.json", '"exercises":', '"exercises": [[[], [[]]]], "old":', "TypeError: "),
         ("tables.json", "{", "", "JSONDecodeError: "),
     ],
 )

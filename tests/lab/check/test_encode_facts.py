@@ -125,7 +125,7 @@ def test_a_run_changes_no_copy_but_its_own(tmp_path: Path) -> None:
     assert file.read_text() == "text"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "cp1252", "utf-8-sig", "utf-8"])
+@pytest.mark.parametrize("encoding", ["utf-16", *map(kit.long, ("cp1252", "utf-8-sig", "utf-8"))])
 def test_encode_is_run_in_each_encoding_in_which_editors_save(
     pool: TaskPool, few_examples: None, tmp_path: Path, encoding: str
 ) -> None:

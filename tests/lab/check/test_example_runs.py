@@ -183,7 +183,9 @@ def test_a_reference_that_reaches_the_time_limit_is_not_compared(
     assert "reference" not in judged.summary
 
 
-def test_servers_that_are_killed_between_two_programs_are_replaced(pool: TaskPool) -> None:
+def test_servers_that_are_killed_between_two_programs_are_replaced(
+    pool: TaskPool, few_examples: None
+) -> None:
     program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
