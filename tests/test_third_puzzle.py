@@ -194,7 +194,7 @@ def make_faulty_folder(folder: Path, name: str, last_line: str, function: str) -
         file.write(f"\n{names}{last_line}\n")
 
 
-@pytest.mark.parametrize("function", long_except(RAISED, "raise_local", "raise_odd"))
+@pytest.mark.parametrize("function", long_except(RAISED, "raise_odd"))
 @pytest.mark.parametrize("command", POOLED)
 def test_an_error_in_a_pool_has_its_place(tmp_path: Path, command: str, function: str) -> None:
     folder = tmp_path / "latin"

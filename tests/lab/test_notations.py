@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit import DATA, EXAMPLES, LATIN, run_lab
+from tests.kit import DATA, EXAMPLES, LATIN, long, run_lab
 
 LETTERS = str.maketrans("x.b", "X_B")
 WORDS = "X=x _=. B=b"
@@ -41,13 +41,13 @@ COMMANDS = [  # each has --from
     ["explain"],
     ["hint"],
     ["hint", "--rate"],
-    ["race"],
+    long(["race"]),
     ["corpus", "--columns", "verdict,bulbs"],
     ["sat", "encode"],
 ]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("command", COMMANDS)
 def test_cells_is_wherever_from_is(command: list[str], tmp_path: Path) -> None:
     name = "sol01" if command == ["verify"] else "dom01"
     for folder, text in (("grid", (EXAMPLES / f"{name}.txt").read_text()), ("letters", "")):

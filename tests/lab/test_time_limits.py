@@ -14,7 +14,7 @@ from lab import __main__
 from lab.common.command import Parser
 from lab.notations import fact_program
 from lab.puzzles import find_puzzle
-from tests.kit import LATIN, ROOT, read_terminal, run, run_lab
+from tests.kit import LATIN, ROOT, long, long_except, read_terminal, run, run_lab
 
 LIMIT, GRACE = 1.3, 6.0  # seconds; the second is for the start and end of a command among others
 ENDLESS = """
@@ -36,6 +36,9 @@ COMMANDS = {  # each command with a limit: more arguments, its status line, its 
 }
 
 
+WITH_BOARD = [name for name, (arguments, *_) in COMMANDS.items() if "DOM" in arguments]
+
+
 def make_slow_puzzle(folder: Path, file: str) -> Path:
     """Make a folder of Latin squares with a file that takes clingo hours to ground."""
     copy = shutil.copytree(LATIN, folder / "latin")
@@ -55,7 +58,7 @@ def test_each_command_with_a_limit_is_tested() -> None:
     assert names == {command.split()[0] for command in COMMANDS}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [long(name) if " " in name else name for name in COMMANDS])
 def test_a_limit_ends_grounding(command: str, tmp_path: Path) -> None:
     check_limit(command, make_slow_puzzle(tmp_path, "latin.lp"))
 
@@ -70,7 +73,7 @@ def test_a_limit_ends_grounding_for_all_boards_of_a_size(tmp_path: Path) -> None
     check_limit("corpus", folder)
 
 
-@pytest.mark.parametrize("command", [name for name in COMMANDS if "DOM" in COMMANDS[name][0]])
+@pytest.mark.parametrize("command", long_except(WITH_BOARD, "corpus", "hint"))
 def test_a_limit_ends_the_reading_of_facts(command: str, tmp_path: Path) -> None:
     facts = tmp_path / "facts.lp"
     facts.write_text(SLOW_FACTS)

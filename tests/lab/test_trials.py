@@ -46,6 +46,7 @@ def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 
+@pytest.mark.long
 def test_boards_lp_knows_the_size(tmp_path: Path) -> None:
     """As in generate; all numbers are in the last row."""
     folder = copy_latin(tmp_path)
