@@ -25,7 +25,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # pytest -m hypothesis --hypothesis-profile=thorough: many times as many examples, see kit.budget
-settings.register_profile("brief", max_examples=30)
+settings.register_profile("brief", max_examples=20)
 settings.register_profile("thorough", max_examples=400)
 settings.load_profile("brief")
 

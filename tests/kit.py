@@ -94,7 +94,7 @@ def long_except(cases: Iterable[str], *names: str) -> list[Any]:
 
 
 def budget(examples: int, **options: Any) -> settings:
-    """Return the settings of a costly test: hypothesis draws 30 % of `examples`.
+    """Return the settings of a costly test: hypothesis draws 20 % of `examples`.
 
     In the profile `thorough`, which .ci/run takes too, it draws four times `examples`.
     """

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from tests.kit import EXAMPLES, ROOT, Done, needs, run, run_film
+from tests.kit import EXAMPLES, ROOT, Done, long, needs, run, run_film
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
 SOL01 = (EXAMPLES / "sol01.txt").read_text()
@@ -236,11 +236,11 @@ def test_edges(tmp_path: Path) -> None:
     ("fault", "reason"),
     [
         ("edge(3).", "found edge(3), expected edge((FROM,TO))"),
-        ('edge("a").', 'found edge("a"), expected edge((FROM,TO))'),
-        ("edge(f(1)).", "found edge(f(1)), expected edge((FROM,TO))"),
+        long('edge("a").', 'found edge("a"), expected edge((FROM,TO))'),
+        long("edge(f(1)).", "found edge(f(1)), expected edge((FROM,TO))"),
         ("x(@pos(a,b)).", "ValueError: could not convert string to float: 'a'"),
-        ("x(@main()).", "NameError: found @main, expected a function of clingraph"),
-        ('x(@format("{}{}",1)).', "IndexError: Replacement index 1 out of range"),
+        long("x(@main()).", "NameError: found @main, expected a function of clingraph"),
+        long('x(@format("{}{}",1)).', "IndexError: Replacement index 1 out of range"),
         ('node(""). attr(node,"",pos,@pos(0,0)).', "TypeError: "),
         ('node(a). attr(node,a,pos,".,0!").', "ValueError: could not convert string to float"),
     ],

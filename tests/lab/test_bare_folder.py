@@ -171,7 +171,7 @@ def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> 
 
 
 @pytest.mark.usefixtures("short_search")
-@with_folders("futoshiki", among=["futoshiki", "kakuro", LARGE])
+@with_folders(among=["futoshiki", "kakuro", LARGE])
 def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     program = folder.puzzle.encoding.read_text()
     deliver(folder, tmp_path / "class" / "Ada", program)
@@ -196,7 +196,7 @@ CELL_LINES = {  # of the sheet: what stands in a cell
 }
 
 
-@with_folders("hitori", among=[*CELL_LINES])
+@with_folders(among=[*CELL_LINES])
 def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
     target = tmp_path / "made"
     done = run("-m", "lab", "handout", folder.option, "-o", target)

@@ -279,7 +279,7 @@ KIT_PROGRAMS = {  # that only the kit starts; wrong arguments
 
 
 @pytest.mark.parametrize("program", KIT_PROGRAMS)
-@pytest.mark.parametrize("has_arguments", [False, True])
+@pytest.mark.parametrize("has_arguments", [False, long(True)])
 def test_a_program_of_the_kit_started_by_hand(program: str, has_arguments: bool) -> None:
     arguments = KIT_PROGRAMS[program].split() if has_arguments else []
     result = run(*program.split(), *arguments)

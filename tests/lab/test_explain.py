@@ -103,11 +103,6 @@ def test_the_clash_is_drawn_in_a_grid() -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, text, "no solution\n")
 
 
-def test_a_sudoku_with_one_solution_is_explained() -> None:
-    done = run_lab("explain", "--puzzle", SUDOKU, "dom01")
-    assert (done.returncode, done.stderr) == (0, "exactly one solution\n")
-
-
 def test_the_fewest_given_cells_suffice_and_fewer_do_not() -> None:
     board = ["123", "23.", "3.."]
     done = run_lab("explain", "--puzzle", LATIN, "--json", "--fewest-clues", stdin="\n".join(board))

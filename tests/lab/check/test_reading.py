@@ -82,6 +82,7 @@ def test_an_answer_that_decode_cannot_draw_is_a_finding_of_display(
     assert UNDRAWABLE[text] in finding.message
 
 
+@pytest.mark.long
 def test_an_answer_that_cannot_be_drawn_is_found_on_a_large_board_too(judge: Judge) -> None:
     (finding,) = judge(f"{REFERENCE}#show cell(R,C,(b;lit)) : cell(R,C,b), n = 9.").findings
     assert finding.message.startswith("decode.py cannot draw an answer: cell(")

@@ -206,6 +206,22 @@ def test_the_same_command_again_judges_nothing(out: Path) -> None:
     assert read_contents(out) == before
 
 
+def edit_run(folder: Path, **values: object) -> None:
+    """Change values in run.json; those that are ... are removed."""
+    run = json.loads((folder / "run.json").read_text()) | values
+    run = {name: value for name, value in run.items() if value is not ...}
+    (folder / "run.json").write_text(json.dumps(run))
+
+
+@pytest.mark.parametrize("damage", [{"seed": ...}, {"seed": "x"}, {"submissions": [{}]}])
+def test_a_damaged_record_of_the_previous_run_is_refused(
+    out: Path, tmp_path: Path, damage: dict[str, object]
+) -> None:
+    message = "run.json: found a damaged record of a run, expected one as lab grade writes it\n"
+    edit_run(shutil.copytree(out, tmp_path / "out"), **damage)
+    assert_grade_refused(tmp_path, message)
+
+
 def read_contents(folder: Path) -> dict[str, bytes]:
     """All files of a folder."""
     files = (path for path in folder.rglob("*") if path.is_file())
@@ -432,22 +448,6 @@ def test_without_a_sandbox_no_program_runs(tmp_path: Path, monkeypatch: pytest.M
     result = grade(tmp_path)
     assert result.returncode == 2
     assert "--trust runs them all the same" in result.stderr
-
-
-def edit_run(folder: Path, **values: object) -> None:
-    """Change values in run.json; those that are ... are removed."""
-    run = json.loads((folder / "run.json").read_text()) | values
-    run = {name: value for name, value in run.items() if value is not ...}
-    (folder / "run.json").write_text(json.dumps(run))
-
-
-@pytest.mark.parametrize("damage", [{"seed": ...}, {"seed": "x"}, {"submissions": [{}]}])
-def test_a_damaged_record_of_the_previous_run_is_refused(
-    out: Path, tmp_path: Path, damage: dict[str, object]
-) -> None:
-    message = "run.json: found a damaged record of a run, expected one as lab grade writes it\n"
-    edit_run(shutil.copytree(out, tmp_path / "out"), **damage)
-    assert_grade_refused(tmp_path, message)
 
 
 SPANISH_COURSE = 'language = "es"\n'

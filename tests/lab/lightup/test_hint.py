@@ -328,9 +328,6 @@ def place_solvable_cells(board: list[str], chance: random.Random) -> list[str]:
     return fill_cells(bare(board), clues)
 
 
-# ---------------------------------------------------------------- the next step
-
-
 # ---------------------------------------------------------------- ratings
 
 
@@ -507,12 +504,3 @@ def test_the_steps_of_two_puzzles_are_not_mixed(tmp_path: Path) -> None:
     message = f"lab hint: {tmp_path / 'step000.png'}: exists, and nothing is overwritten"
     assert done.stderr.splitlines()[-1] == message
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-
-
-# ---------------------------------------------------------------- unusable
-
-
-def test_a_bad_cell() -> None:
-    done = hint(stdin="1.\n.7\n")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("lab hint: <stdin>:2:2: found '7', expected ")
