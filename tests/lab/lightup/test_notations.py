@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import decode
 from lab import Unusable, notations
+from lab.notations import fact_program
 from tests.kit import DATA as ALL_DATA
 from tests.kit import (
     LIGHT_UP,
@@ -76,8 +77,11 @@ def test_a_stored_text_is_read_as_its_boards(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", list_cases("malformed"))
-def test_a_malformed_text_is_refused_with_the_place(path: Path) -> None:
+def test_a_malformed_text_is_refused_with_the_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The error is that of the notation meant, given or guessed, at the right place."""
+    monkeypatch.setattr(fact_program, "MOST_RULES", 20_000)  # which clingo makes soon
     assert_complaint(read_data, path)
 
 
