@@ -29,6 +29,7 @@ ENCODE, PROGRAM = "encode", "program"
 Beliefs = tuple[tuple[str, tuple[Cell, ...]], ...]
 
 # What is known of all boards up to a size: proven, counted (a whole proof), searched or tried.
+TOO_LONG = "the search of all boards of {size} takes too long"
 PROVEN = "proven on every board of up to {size}"
 PROVEN_SQUARES = "proven on every square board of up to {size}"
 IS_RIGHT = "no wrong answer is accepted, and no constraint forbids a right one"

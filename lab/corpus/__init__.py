@@ -3,7 +3,7 @@
 A source is a file, a folder, a zip or - for standard input, with one puzzle or many, in any
 notation that convert reads, mixed as they like.  A row has the verdict (unique, several, none,
 undecided), found by NAME.lp of the puzzle and checked by its rules; a puzzle that cannot be read
-is a row with the reason.  Board come in the order of the input.  With -o each row is written at
+is a row with the reason.  Rows come in the order of the input.  With -o each row is written at
 once: after an interruption, the same command continues the table.
 
 Exit status, by the rows that are in the table: 0 if each has a verdict, 1 if one has a reason

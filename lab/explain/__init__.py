@@ -4,7 +4,7 @@ one, list the given cells that are superfluous, each by itself.
 
 If rules.py of the puzzle has bare(), an answer in the grid is set aside, and the puzzle beneath it
 is explained; for other puzzles it is taken as given.  A grid with marks that hide given cells is
-refused.  Board and columns are counted from 0.
+refused.  Rows and columns are counted from 0.
 
 Exit status: 0 one solution or optimum, 1 none or several, 3 the time limit came before that was
 known.

@@ -102,9 +102,9 @@ class GivenProgram(OpenProgram):
         return answers[-1] if answers else None
 
     def find_clashing_cells(self) -> list[Cell]:
-        """Return played cells that no answer has together, else such given cells, else [].
+        """Return a minimal set of played cells that clash; if none do, of given cells; else [].
 
-        Without any one of them, an answer has the others.
+        Cells clash if no answer has them all.
         """
         fixed = [*self.given_literals.values(), *self.rule_texts]
         for literals, always in (

@@ -236,7 +236,7 @@ def sum_points(
 ) -> tuple[Fraction, str]:
     """Return the points that adjustments add to a total, which stays from 0 to `most`.
 
-    The text says so if it changes these points, else it is "".
+    The text says so if the limits change what is added; else it is "".
     """
     points = round(sum((adjustment.points for adjustment in adjustments), Fraction(0)), 2)
     added = min(max(total + points, Fraction(0)), most) - total

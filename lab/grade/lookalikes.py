@@ -130,7 +130,7 @@ def find_pairs(
 ) -> list[Pair]:
     """Return the pairs that share at least half of a program, and have no person in common.
 
-    A submission of somebody who is no author of it may have all persons in common with another.
+    Persons do not matter if somebody who is not among the authors has handed in a submission.
 
     Pairs whose logic programs share the rarest statements come first.
     """

@@ -105,7 +105,8 @@ class TableWriter:
                 continue
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)
-                yield AnswerCount(size, checker.format_size(size), number, digest)
+                facts = checker.boards + checker.format_size(size)
+                yield AnswerCount(size, facts, number, digest)
 
 
 def format_trial(trial: TrialBoard) -> list[Any]:

@@ -203,7 +203,8 @@ class TaskPool:
             if was_late(outcome.end, outcome.cpu, task.cpu):
                 with self._second_run:
                     outcome = server.run(task)
-            self.seconds += 0 if task.is_trusted else outcome.cpu
+            with self._lock:
+                self.seconds += 0 if task.is_trusted else outcome.cpu
             return outcome
         finally:
             servers.put(server)

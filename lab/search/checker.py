@@ -98,7 +98,7 @@ class Checker:
         """Return the texts for a size without a program, or with any answer in its place."""
         return [self.rules, self.boards, self.format_size(size, is_any_answer=is_any_answer)]
 
-    def _remember(self, key: object, find: Callable[[], Result]) -> Result:
+    def _find_once(self, key: object, find: Callable[[], Result]) -> Result:
         """Return the result of a function that is called once for a key; other threads wait."""
         with self._lock:
             if key not in self._cache:
@@ -106,7 +106,10 @@ class Checker:
             return self._cache[key]  # type: ignore[return-value]
 
     def count_right_answers(self, pool: TaskPool, size: Size) -> int | None:
-        """Return how many right answers the boards of a size have; None if there are too many."""
+        """Return how many right answers the boards of a size have; None if they are not counted.
+
+        They are counted up to COUNTED_SIDE and MOST_PAIRS, without costs, if it takes not too long.
+        """
         if not self.knows_right_answers or max(size) > COUNTED_SIDE:
             return None
 
@@ -116,10 +119,13 @@ class Checker:
             number = run_trusted(pool, "count_right_answers", arguments)
             return None if number is None or number > MOST_PAIRS else int(number)
 
-        return self._remember(("number", size), count)
+        return self._find_once(("number", size), count)
 
     def digest_right_answers(self, pool: TaskPool, size: Size, number: int) -> str:
-        """Return the digest of so many right answers to the boards of a size; "" if it fails."""
+        """Return the digest of all right answers to the boards of a size, `number` of them.
+
+        Return "" if it takes too long.
+        """
         arguments = {"texts": self.list_texts(size, is_any_answer=True), "most": number + 1}
         counts = run_trusted(pool, "count_pairs", {**arguments, "is_right": True})
         return str(counts[2]) if counts else ""
@@ -133,18 +139,25 @@ class Checker:
         boards = (self.read_board(size, cells) for cells in givens)
         return [board for board in boards if board is not None]
 
-    def draw_right_answers(self, pool: TaskPool, size: Size, number: int) -> list[BoardWithAnswer]:
-        """Return up to `number` random puzzles of a size, each with a right answer."""
+    def draw_right_answers(
+        self, pool: TaskPool, size: Size, number: int
+    ) -> list[BoardWithAnswer] | None:
+        """Return up to `number` random puzzles of a size, each with a right answer.
+
+        Return None if it takes too long.
+        """
         if not self.knows_right_answers:
             return []
 
-        def draw() -> list[BoardWithAnswer]:
+        def draw() -> list[BoardWithAnswer] | None:
             texts = self.list_texts(size, is_any_answer=True)
             arguments = {"texts": texts, "number": number, "seed": 1, "is_right": True}
-            pairs = run_trusted(pool, "draw_pairs", arguments) or []
+            pairs = run_trusted(pool, "draw_pairs", arguments)
+            if pairs is None:
+                return None
             return [pair for pair in pairs if self.read_board(size, pair[0])]
 
-        return self._remember(("pairs", size, number), draw)
+        return self._find_once(("pairs", size, number), draw)
 
     def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""

@@ -10,16 +10,15 @@ from lab.search.questions import BoardSearch, SizeRequest
 DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size
 SECONDS = 15.0  # of computing, to list the answers of both
 
-OwnedPair = tuple[
-    int, BoardWithAnswer
-]  # the number of the program that alone has an answer, 0 or 1
+# a pair, after the number of the program that alone has it: 0 or 1
+OwnedPair = tuple[int, BoardWithAnswer]
 
 
 class ProgramDifference:
     """The boards and answers that only one of two programs has, size by size.
 
     proven: sizes of which all answers were compared
-    shared: the number of answers, drawn or suspected, that the other program has, too
+    shared: how many of the answers that were tried both programs have
     """
 
     def __init__(self, pool: TaskPool, searches: Sequence[BoardSearch]) -> None:

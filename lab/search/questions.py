@@ -30,7 +30,7 @@ IDLE_CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it 
 class SizeRequest(NamedTuple):
     """A size, and how long each question about it is searched.
 
-    pairs: random right answers that are tried if they cannot all be counted, one at least
+    pairs: where right answers are not counted, so many random ones are tried; one at least
     seconds: of computing, for the task of this size
     """
 
@@ -95,16 +95,20 @@ class BoardSearch:
         return self.run_task(self.prepare_task(request))
 
     def prepare_task(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
-        """Return an empty result, and the task for run_task, None if no puzzle is known.
+        """Return a result, and the task for run_task, None if no puzzle of the size is known.
 
-        Trusted servers may be started for it, which end with the thread that calls this.
+        Right answers are counted and drawn here.  The servers that do it end with the thread that
+        calls this.
         """
         checker, size, result = self._checker, request.size, SizeResult(request.size)
         is_unique = checker.puzzle.best == UNIQUE
         number = checker.count_right_answers(self._pool, size)
-        pairs = []
+        pairs: list[BoardWithAnswer] | None = []
         if number is None:
             pairs = checker.draw_right_answers(self._pool, size, request.pairs)
+        if pairs is None:
+            result.is_done = False
+            return result, None
         if is_unique and not (number or pairs):
             if number == 0:  # there are no puzzles
                 result.states = {ACCEPTED: NONE, FORBIDDEN: NONE}

@@ -17,13 +17,15 @@ from lab.syntax.statements import (
     MINIMISES,
     NO_RULE,
     find_head_end,
+    list_text_atoms,
 )
 from lab.syntax.tokens import Statement
 
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
-NO_LITERAL = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
+SEVERAL_LITERALS = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
+ABSOLUTE = re.compile(r"((?:^|[^\w\s)])\s*)\|[^|]*\|")  # a term |T|, with the sign before it
 NEGATIONS = re.compile(r"\s*(?:not\b\s*){0,2}")
 COMPARES = re.compile(r"[=<>]")
 
@@ -75,6 +77,8 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
         elif (body := find_forbidden_body(statement)) is not None:
             texts.append(format_rule(f"kit__violated({len(constraints)})", body))
             constraints.append(place)
+        elif forbids_in_another_way(statement):
+            raise Unsearchable(statement.source[: find_head_end(statement)].strip(), place)
         else:
             texts.append(f"{statement.source}. {weight}\n")
     shows_cells = not signatures or "cell/3" in signatures
@@ -113,11 +117,21 @@ def find_forbidden_body(statement: Statement) -> str | None:
         return body
     signs = NEGATIONS.match(skeleton)
     number = signs[0].count("not") if signs else 0
-    if NO_LITERAL.search(skeleton) or not (number or COMPARES.search(skeleton)):
+    is_single = not SEVERAL_LITERALS.search(ABSOLUTE.sub(r"\1 ", skeleton))
+    if not (is_single and (number or COMPARES.search(skeleton))):
         return None
     sign = "not not " if number == 1 else "not "
     # the head comes first: after a conditional literal it would belong to its condition
     return f"{sign}{head[signs.end() if signs else 0 :]}" + (f"; {body}" if body.strip() else "")
+
+
+def forbids_in_another_way(statement: Statement) -> bool:
+    """Return whether a rule derives nothing, though its head is no single literal: 1=2 | 3=4."""
+    end = find_head_end(statement)
+    skeleton = statement.skeleton[:end]
+    if NO_RULE.match(skeleton) or "&" in skeleton or not SEVERAL_LITERALS.search(skeleton):
+        return False
+    return all(atom.start >= end for atom in list_text_atoms(statement))
 
 
 def format_rule(head: str, body: str) -> str:

@@ -36,7 +36,7 @@ STOP_BEFORE_BODY = "the full stop here ends the rule before its body, expected {
 STOP_IN_BRACKETS = "found a full stop within the brackets, expected a comma"
 INTERVAL_MEANT = "found {found}, expected {interval} for all values in between, or a comma"
 DECIMAL = "found {found}, expected a whole number, or .. for all values in between"
-POOL = "';' in a body is 'or', as in a rule for each; for 'and' write an atom for each"
+POOL = "';' in round brackets is 'or', as in a rule for each; for 'and' write an atom for each"
 TEXT = "this line is text and no rule: delete it, or begin it with %"
 TEXT_LINES = "the lines {first} to {last} are text and no rules: delete them, or begin each with %"
 

@@ -220,6 +220,20 @@ def test_right_programs_pass_there_whatever_students_name_their_files(work: Path
 
 
 @pytest.mark.long
+@pytest.mark.long
+def test_answers_are_counted_on_the_boards_of_the_puzzle_alone(tmp_path: Path) -> None:
+    """Boards that boards.lp forbids have no right answers; a program need not know that."""
+    folder = shutil.copytree(LATIN, tmp_path / "latin")
+    (folder / "boards.lp").write_text(":- given(0,0,x), dim(N), N > 1.\n#defined given/3.\n")
+    (tmp_path / "made").mkdir()
+    work = make_handout(tmp_path / "made", "--puzzle", folder)
+    shutil.copy(RIGHT, work)
+    shutil.copy(folder / "latin.lp", work)
+    done = run_check(work, "latin.lp")
+    assert done.returncode == 0, done.stdout
+    assert "exactly the right answers, each once" in done.stdout
+
+
 def test_check_of_a_handout_judges_one_rule_alone(work: Path) -> None:
     program = next((MISTAKES / "latin" / "column-missing").glob("*.lp"))
     shutil.copy(program, work / "latin.lp")

@@ -38,7 +38,9 @@ def judge_every_board(examination: Examination) -> Iterator[Entry]:
     findings, remarks = every_board.search_every_board(
         examination.program, examination.report, examination.most_rows
     )
-    examination.covered_rows = every_board.find_covered_rows(examination.report, remarks)
+    examination.covered_rows = every_board.find_covered_rows(
+        examination.assignment, examination.report, remarks
+    )
     yield from remarks
     yield from examination.explain(findings)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from lab.check.judges.examination import Entry, Examination
 from lab.common.language import translate
 from lab.common.words import Place
-from lab.findings import RULES, Finding, Remark
+from lab.findings import RULES, TOO_LONG, Finding, Remark
 from lab.runner.task_pool import Task
 from lab.search.rewriting import Unsearchable, rewrite_program
 
@@ -40,13 +40,15 @@ def judge_counts(examination: Examination) -> Iterator[Entry]:
         texts = [*rewritten.texts, "kit__must_hold.\n", count.facts]
         arguments = {"texts": texts, "most": count.answers + 1}
         outcome = program.pool.run(Task("count_pairs", arguments, SECONDS, 4 * SECONDS))
+        size = "x".join(map(str, count.size))
         if not outcome.is_done:
+            yield Remark(RULES, "unproven", translate(TOO_LONG, size=size))
             return
         sets, pairs, digest = outcome.value
         has_digests = bool(digest and count.digest)
         is_equal = sets == pairs == count.answers and (digest == count.digest or not has_digests)
         if not is_equal:
-            size, number = "x".join(map(str, count.size)), str(sets)
+            number = str(sets)
             if sets > count.answers:
                 number = translate("more than {number}", number=count.answers)
             text = translate(DIFFERS, size=size, number=number, right=count.answers)

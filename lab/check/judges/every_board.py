@@ -1,7 +1,7 @@
 """Judges a program on every board of a size, by the search of lab/search/.
 
-Each board that the search finds is run once more as an ordinary board, and the answer is judged by
-rules.py: a finding rests on these alone.
+Each board that the search finds is run as an ordinary board, and the answer is judged by rules.py:
+a finding rests on these alone.
 No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
 """
 
@@ -16,7 +16,7 @@ from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import Place
-from lab.findings import CONTRACT, RULES, Finding, Remark, Report, find_largest_square
+from lab.findings import CONTRACT, RULES, TOO_LONG, Finding, Remark, Report, find_largest_square
 from lab.puzzles import UNIQUE
 from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
 from lab.runner.server.solving import MOST_ANSWERS
@@ -33,7 +33,7 @@ LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of op
 SEARCH_CONFLICTS = 500  # of the solver for a question, where nothing is proven
 SEARCH_SECONDS = 2.0  # of computing, for a size of these
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
-BLANK_ROWS, BLANK_ANSWERS = 12, 8  # of blank boards that are run, and their answers, at most
+BLANK_ROWS, BLANK_ANSWERS = 12, 8  # at most: rows of blank boards that are run, answers to each
 BLANK_SECONDS = 2.0  # of computing for all of them
 TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
 IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
@@ -43,7 +43,6 @@ MINIMISED = "what is minimised or maximised"
 OPEN_HELPER = (
     "no search of all boards can judge this rule, as the cells do not decide its helper atoms"
 )
-TOO_LONG = "the search of all boards of {size} takes too long"
 UNCONFIRMED = "the search of all boards of {size} found a board that a run does not confirm"
 IDLE = (
     "this rule has no effect: without it, the answers are the same on all boards up to {size} "
@@ -81,10 +80,10 @@ def search_every_board(
             findings += size_findings
             remarks += size_remarks
             note_result(report, result, is_proof=is_whole or report.has_costs)
-        is_done = all(result.is_done for result in results)
-        if not is_done and max(results[0].size) <= PROVEN_ROWS:
+        late_sizes = [result.size for result in results if not result.is_done]
+        if any(max(size) <= PROVEN_ROWS for size in late_sizes):
             findings += try_smallest_boards(program)
-        if not is_done or any(finding.code != DISPLAY for finding in findings):
+        if late_sizes or any(finding.code != DISPLAY for finding in findings):
             break
     if not findings and not report.has_costs:
         findings += try_blank_boards(program)
@@ -112,8 +111,8 @@ def judge_result(
 ) -> tuple[list[Finding], list[Remark]]:
     """Return the findings of a size, by runs, and remarks on questions without an answer.
 
-    A question whose board shows no fault in a run becomes undecided, with a remark if each run
-    `is_whole`, as nothing is minimised.
+    A question whose board shows no fault in a run becomes undecided.  There is a remark on it if
+    the search looks at the same answers as a run (`is_whole`): nothing is minimised.
     """
     size, findings = format_size(result.size), []
     remarks = [
@@ -151,7 +150,7 @@ def choose_findings(
 def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
     """Add what the search says of a size to a report, if it is done and shows no fault.
 
-    It `is_proof`, unless the program shows only its best answers.
+    `is_proof` is false for a program that shows only its best answers.
     """
     if result.is_done and not result.candidates:
         lists = [report.proven if result.is_proven and is_proof else report.searched]
@@ -161,9 +160,12 @@ def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
         report.tried += result.tried
 
 
-def find_covered_rows(report: Report, remarks: Sequence[Remark]) -> int:
-    """Return up to how many rows squares need no further trial; 0 after a doubt."""
-    if remarks or report.has_costs:
+def find_covered_rows(assignment: Assignment, report: Report, remarks: Sequence[Remark]) -> int:
+    """Return up to how many rows the search has covered all boards.
+
+    It is 0 after a remark, which is a doubt, and where boards may be oblong.
+    """
+    if remarks or report.has_costs or not assignment.has_squares_only:
         return 0
     return find_largest_square([*report.proven, *report.searched])
 
@@ -255,7 +257,7 @@ def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> s
 def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
     """Run a program on each board of TRIED_SIZES that has a solution; return the findings.
 
-    So a board is found on which a program grounds without end, as it does if all boards are open.
+    If the search never ends because its grounding never ends, this finds a board that shows it.
     """
     assignment, checker = program.assignment, open_checker(program.assignment)
     boards = [b for size in TRIED_SIZES for b in checker.list_solvable_boards(program.pool, size)]
@@ -265,7 +267,7 @@ def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
 
 
 def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
-    """Run a program on the blank boards above PROVEN_ROWS; return the finding of a wrong answer.
+    """Run a program on the blank boards above PROVEN_ROWS; return a finding for a wrong answer.
 
     The first answers are judged; whether one is missing is not seen here.
     """

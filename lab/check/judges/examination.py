@@ -46,7 +46,7 @@ class Examination:
     files: what is judged, by part; a file that the student has not begun is taken out
     outline: what the program says, see lab/syntax/program_text.py
     right_run: its answers to the small trial boards, if they are right
-    covered_rows: of the largest squares that the search of all boards has covered
+    covered_rows: up to which the search of all boards has covered all boards
     rule: code of the only rule that is judged, "" for all rules
     exercise: what is judged in place of the assignment
     most_rows: of the boards on which faults are searched; 0 for the usual sizes

@@ -19,7 +19,7 @@ from lab.findings import RULES, Remark
 from lab.puzzles import LEAST_COST, shape_like
 
 NEEDLESS_MINIMISING = (
-    "nothing has to be minimised: a puzzle has one solution, and #minimize hides if not"
+    "nothing has to be minimised: a puzzle has one solution, and #minimize would hide a second one"
 )
 OTHER_COST = "clingo reports the cost {reported} for a board whose own cost is {cost}"
 SOME_OPTIMA = (

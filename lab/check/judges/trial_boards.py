@@ -95,7 +95,7 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     """Judge larger trial boards, then boards made for this check, up to a wrong answer.
 
-    Squares of sizes that the search of all boards has covered are left out.
+    Those that the search of all boards has covered are left out.
     """
     program, report, covered = examination.program, examination.report, examination.covered_rows
     trials = [t for t in program.assignment.larger_trials if len(t.board) > covered]

@@ -115,9 +115,9 @@ class OpenBoard:
                 yield str(clingo.Function("", sorted(model.symbols(shown=True))))
 
     def fix_pair(self, pair: BoardWithAnswer) -> list[int] | None:
-        """Return the literals by which just this pair is left, None if no answer set can have it.
+        """Return the literals by which just this pair is left.
 
-        Then it has a cell that is never given, or that the program never shows.
+        Return None if no answer set can have it: one of its cells is never given, or never shown.
         """
         names = {(name, *cell) for name, cells in zip((GIVEN, ANSWER), pair) for cell in cells}
         if not names <= self.cells.keys():
@@ -134,7 +134,7 @@ class OpenBoard:
         return number if number == 2 or result.exhausted else None
 
     def exclude_if_set_aside(self, pair: BoardWithAnswer) -> None:
-        """Let no answer set that violates a constraint have this pair, which is possible."""
+        """Forbid a pair, which some answer set can have, where constraints are violated."""
         atoms = self.control.symbolic_atoms
         body = self.fix_pair(pair) or []
         body += [atom.literal for atom in (atoms[SET_ASIDE], atoms[ANY_VIOLATED]) if atom]
@@ -163,11 +163,13 @@ def find_smallest(texts: Iterable[str]) -> BoardWithAnswer:
     return min(map(parse_pair, texts), key=lambda pair: (len(pair[0]), len(pair[1]), pair))
 
 
-def name_constraint(number: int) -> clingo.Symbol:
+def make_violated_atom(number: int) -> clingo.Symbol:
+    """Return kit__violated(number): the program violates this constraint."""
     return clingo.Function(VIOLATED, [clingo.Number(number)])
 
 
-def name_code(code: clingo.Symbol) -> clingo.Symbol:
+def make_broken_atom(code: clingo.Symbol) -> clingo.Symbol:
+    """Return kit__broken(code): the answer breaks this rule."""
     return clingo.Function(BROKEN, [code])
 
 
@@ -186,7 +188,7 @@ def search_size(
     """Ask the questions about a program on all boards of a size; return how each ended.
 
     texts       of the program, of the rules and of the size, see lab/search/
-    conflicts   of the solver, for each question but these:
+    conflicts   of the solver, for each question except those about `count` and `pairs`
     count       of right answers, if they are counted: COUNTED tells whether the program has as
                 many answer sets, and as many pairs.  If not, and no pair is wrong, REFUSED or
                 DOUBLED has a pair that shows it;
@@ -195,7 +197,7 @@ def search_size(
                 that comes twice
     """
     board = OpenBoard(texts)
-    rows = list(find_accepted(board, conflicts))
+    rows = list(find_wrong_answers(board, conflicts))
     if asks_forbidden:
         rows.append(find_forbidden(board, conflicts))
     undrawable: Assumptions = [(MAY_BE_UNDRAWABLE, True), *HOLD]
@@ -206,15 +208,15 @@ def search_size(
     return rows + list(try_pairs(board, pairs) if pairs else ())
 
 
-def find_accepted(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:
-    """Yield an accepted wrong answer, then one for other rules, until no rule is left."""
+def find_wrong_answers(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:
+    """Yield an accepted wrong answer, then one for other rules; at last a row without a pair."""
     assumptions: Assumptions = [(WRONG, True), *HOLD]
     state = FOUND
     while state == FOUND:
         state, atoms = board.find_pair(assumptions, conflicts, is_smallest=True)
-        codes = [code for code in board.codes if name_code(code) in atoms]
+        codes = [code for code in board.codes if make_broken_atom(code) in atoms]
         yield SearchRow(ACCEPTED, state, *read_pair(atoms), list(map(str, codes)))
-        assumptions += [(name_code(code), False) for code in codes]
+        assumptions += [(make_broken_atom(code), False) for code in codes]
 
 
 def find_forbidden(board: OpenBoard, conflicts: int) -> SearchRow:
@@ -233,7 +235,7 @@ def find_forbidden(board: OpenBoard, conflicts: int) -> SearchRow:
         number = board.count_answer_sets(pair)
         if number == 0:
             return SearchRow(FORBIDDEN, FOUND, *pair)
-        constraints = [n for n in board.constraints if name_constraint(n) in atoms]
+        constraints = [n for n in board.constraints if make_violated_atom(n) in atoms]
         if number is None:
             break
         board.exclude_if_set_aside(pair)
@@ -245,8 +247,9 @@ def compare_counts(
 ) -> Iterator[SearchRow]:
     """Yield whether a program has as many answer sets, and pairs, as there are right answers.
 
-    If only the pairs were counted, an answer could come twice; if only the answer sets were, one
-    that comes twice could hide one that is missing.
+    Both numbers are needed.  As many pairs do not say that each comes once.  As many answer sets do
+    not say that no pair is missing, as another pair may come twice.  If a number differs, yield the
+    smallest pair that is refused, and the smallest that comes twice.
     """
     sets = board.count(RIGHT, count + 1, is_distinct=False)
     is_equal = sets == count == board.count(RIGHT, count + 1, is_distinct=True)
@@ -336,14 +339,14 @@ def draw_pairs(
 
 
 def list_broken_codes(texts: list[str], pairs: list[BoardWithAnswer]) -> list[list[str]]:
-    """Return the codes of the rules that each pair breaks; [UNKNOWN] if the texts allow it not."""
+    """Return the codes of the rules that each pair breaks; [UNKNOWN] if it is not found."""
     board, results = OpenBoard(texts), []
     for pair in pairs:
         codes = [UNKNOWN]
         if (literals := board.fix_pair(pair)) is not None:
             state, atoms = board.find_pair([*HOLD, *literals], PAIR_CONFLICTS)
             if state == FOUND:
-                codes = [str(code) for code in board.codes if name_code(code) in atoms]
+                codes = [str(code) for code in board.codes if make_broken_atom(code) in atoms]
         results.append(codes)
     return results
 
@@ -353,7 +356,7 @@ def break_rule(texts: list[str], code: str) -> list[BoardWithAnswer]:
     board = OpenBoard(texts)
     if code not in map(str, board.codes):
         return []
-    assumptions: Assumptions = [(name_code(name), str(name) == code) for name in board.codes]
+    assumptions: Assumptions = [(make_broken_atom(name), str(name) == code) for name in board.codes]
     state, atoms = board.find_pair([*assumptions, *HOLD], PAIR_CONFLICTS, is_smallest=True)
     return [read_pair(atoms)] if state == FOUND else []
 
@@ -397,9 +400,9 @@ def find_idle_constraints(sizes: list[list[str]], number: int, conflicts: int) -
     boards = list(map(OpenBoard, sizes))
     idle: list[int] = []
     for constraint in reversed(range(number)):
-        alone: Assumptions = [(SET_ASIDE, True), (name_constraint(constraint), True)]
+        alone: Assumptions = [(SET_ASIDE, True), (make_violated_atom(constraint), True)]
         others = (n for n in range(number) if n != constraint and n not in idle)
-        alone += [(name_constraint(n), False) for n in others]
+        alone += [(make_violated_atom(n), False) for n in others]
         if all(board.find_pair(alone, conflicts)[0] == NONE for board in boards):
             idle.append(constraint)
     return sorted(idle)
@@ -412,8 +415,8 @@ def list_kept_codes(
     kept = set[str]()
     for board in map(OpenBoard, sizes):
         alone: Assumptions = [(SET_ASIDE, True), (WRONG, True)]
-        alone += [(name_constraint(n), False) for n in range(number) if n not in constraints]
+        alone += [(make_violated_atom(n), False) for n in range(number) if n not in constraints]
         for code in board.codes:
-            if board.find_pair([*alone, (name_code(code), True)], conflicts)[0] == FOUND:
+            if board.find_pair([*alone, (make_broken_atom(code), True)], conflicts)[0] == FOUND:
                 kept.add(str(code))
     return sorted(kept)

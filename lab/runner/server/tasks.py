@@ -21,7 +21,6 @@ class TaskKind(NamedTuple):
 
 COST, COUNT = range(-(1 << 63), 1 << 63), range(1 << 63)
 NUMBER = range(-1, 1 << 31)  # -1: unknown
-PLACE = (str, COUNT)  # a file and a line
 CELLS = [(str, str, str)]  # row, column and value of each
 ANSWERS = {
     "found": [CELLS],

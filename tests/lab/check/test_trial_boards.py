@@ -6,9 +6,11 @@ import pytest
 
 from lab import puzzles
 from lab.check.bank import answers
+from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.bank.mistake_table import read_mistake_id
 from lab.runner.server import solving
+from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, WRONG_PROGRAMS, compare_with_sat
 
@@ -16,6 +18,18 @@ from tests.lab.check.kit import ASSIGNMENT, WRONG_PROGRAMS, compare_with_sat
 def test_the_trials_have_all_their_solutions() -> None:
     for trial in ASSIGNMENT.bank.trials:
         compare_with_sat(trial)
+
+
+@pytest.mark.long
+def test_oblong_trial_boards_are_run_after_a_search_of_squares(
+    pool: TaskPool, tmp_path: Path
+) -> None:
+    folder = kit.find_folder("slitherlink")
+    program = tmp_path / "slitherlink.lp"
+    program.write_text((folder / program.name).read_text() + ":- dim(5,3).\n")
+    assignment = Assignment(FolderBank(puzzles.find_puzzle(str(folder))))
+    assert any(len(trial.board) == 5 > len(trial.board[0]) for trial in assignment.bank.trials)
+    assert kit.examine_path(pool, assignment, program).verdict == "fail"
 
 
 SIDES, CORNERS = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (-1, 1)]

@@ -165,6 +165,35 @@ def test_constructs_that_refuse_or_double_are_found(pool: TaskPool, name: str) -
     assert any(judge_candidate(program, candidate) for candidate in results[-1].candidates)
 
 
+# A board of 4x4 with clues in four cells is too rare to be among the counted ones.
+RARE = "cell(R,C,b), cell(1,1,4), cell(0,2,3), cell(2,0,3), cell(3,3,0)"
+HEADS = ["", "#false", "R-C != 3", "|R-C| != 3", "|R-C| = |R+C+1|", "not cell(0,1,b)", "not not z"]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_each_form_of_a_constraint_is_set_aside(pool: TaskPool, head: str) -> None:
+    text = f"{REFERENCE}\n#defined z/0.\n{head} :- {RARE}.\n"
+    (result,) = search(pool, text, (4, 4))
+    assert result.states[FORBIDDEN] == "found"
+    program = SubmittedProgram(pool, LIGHT_UP, pool.programs / "program.lp")
+    assert any(judge_candidate(program, candidate) for candidate in result.candidates)
+
+
+@pytest.mark.parametrize("head", ["1 = 2 | R-C = 5", "||R-C|-1| > 5", "1 { }"])
+def test_a_head_that_derives_nothing_takes_the_proof_away(pool: TaskPool, head: str) -> None:
+    with pytest.raises(Unsearchable) as raised:
+        open_search(pool, f"{head} :- {RARE}.\n{REFERENCE}")
+    assert (str(raised.value), raised.value.place.line) == (head, 1)
+
+
+@pytest.mark.long  # drawing ends after three seconds
+def test_a_size_whose_right_answers_are_not_drawn_in_time_is_not_searched(pool: TaskPool) -> None:
+    star_battle = open_assignment("starbattle")
+    text = star_battle.puzzle.encoding.read_text()
+    (result,) = search(pool, text, (10, 10), assignment=star_battle)
+    assert (result.is_done, result.states) == (False, {})
+
+
 RIGHT = {  # what is added to the right program and changes no answer
     "a choice that a constraint undoes": "{ spare }. :- spare.",
     "an even loop that a constraint decides": "a :- not c. c :- not a. :- c.",
