@@ -200,6 +200,6 @@ def make_value_pattern(values: Iterable[str]) -> str:
     numbers = {value for value in distinct if value.removeprefix("-").isdecimal()}
     terms = sorted(map(re.escape, distinct - numbers))
     if numbers:
-        sign = "-?" if any(value.startswith("-") for value in numbers) else ""
-        terms.append(sign + (r"\d+" if "0" in numbers else r"[1-9]\d*"))
+        has_negative = any(value.startswith("-") for value in numbers)
+        terms.append(r"-?\d+" if has_negative else r"\d+" if "0" in numbers else r"[1-9]\d*")
     return "|".join(terms)
