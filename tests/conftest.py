@@ -15,7 +15,6 @@ from hypothesis import settings
 
 from lab.common.background import BackgroundWork
 from lab.common.language import use_language
-from tests import kit
 
 # Interrupts reach the programs that tests start, also where a shell in the background has them
 # ignored: what a process ignores, its children ignore too.
@@ -74,9 +73,3 @@ def idle_background() -> Iterator[None]:
         if isinstance(thread, BackgroundWork):
             thread.join(30)
             assert not thread.is_alive(), "run a command whose grounding does not end as a process"
-
-
-@pytest.fixture
-def short_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let check search small boards only, in this process and its forks."""
-    kit.shorten_search(monkeypatch)

@@ -28,7 +28,7 @@ import decode
 import encode
 from lab import Unusable, __main__, notations, puzzles
 from lab.check.bank.assignment import Assignment
-from lab.check.judges import every_board, run_judges
+from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
 from lab.common import processes
 from lab.delivery import deliveries
@@ -371,16 +371,6 @@ def examine_path(pool: TaskPool, assignment: Assignment, path: Path, most_rows: 
     with deliveries.open_delivery(assignment.puzzle.name, path) as work:
         alone = work._replace(is_lone_program=True)
         return run_judges(Examination(pool, assignment, alone, most_rows=most_rows))
-
-
-def shorten_search(patch: pytest.MonkeyPatch) -> None:
-    """Let check search boards of up to 3x3 only; of Latin squares, all sizes take ten seconds.
-
-    For tests of other judges; lab/search/test_search.py has those of the search.
-    """
-    patch.setattr(every_board, "SEARCHED_ROWS", 3)
-    patch.setattr(every_board, "PROVEN_ROWS_OF_OPTIMA", 3)
-    patch.setattr(every_board, "BLANK_ROWS", 7)
 
 
 def assert_linear(work: Callable[[int], object], size: int) -> None:

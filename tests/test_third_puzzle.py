@@ -38,8 +38,6 @@ OTHERS = {  # codes, and what a program has in place of SHOW
     "nothing": ({"no-values"}, "#show number/3."),
 }
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[TaskPool]:

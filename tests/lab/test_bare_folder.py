@@ -170,7 +170,6 @@ def deliver(folder: Folder, place: Path, program: str, encode: str = ENCODE) -> 
     write_files(place, {"encode.py": encode, "README.txt": "Authors: Ada\n", **program_file})
 
 
-@pytest.mark.usefixtures("short_search")
 @with_folders(among=["futoshiki", "kakuro", LARGE])
 def test_a_class_is_graded(folder: Folder, tmp_path: Path) -> None:
     program = folder.puzzle.encoding.read_text()

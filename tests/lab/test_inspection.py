@@ -12,8 +12,6 @@ from lab.check.bank.folder_bank import FolderBank
 from lab.puzzles import find_puzzle, list_puzzles
 from tests.kit import DATA, LATIN, Done, long, long_except, run, run_lab
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 PROGRAM = (LATIN / "latin.lp").read_text()
 NO_SOLUTION, TWO_SOLUTIONS = "12\n1.\n", "..\n..\n"
 

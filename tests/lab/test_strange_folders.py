@@ -33,8 +33,6 @@ ASSIGNMENT.examples = []
 GOOD = kit.DATA / "students" / "right-in-all"
 SECRET = "secret(1) :-"
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 
 @pytest.fixture(scope="module")
 def pool() -> Iterator[TaskPool]:

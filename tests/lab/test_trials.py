@@ -12,8 +12,6 @@ from lab.new.trials import choose_boards
 from lab.puzzles import find_puzzle
 from tests.kit import DATA, LATIN, Done, long, run_lab
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 TWIN = ':- number(R,R,K), number(S,S,K), S > R, has("twin").\n' + (
     ':- number(R,C,K), number(S,D,K), R < S, C > D, R+C = S+D, size(N,_), R+C = N-1, has("twin").\n'
 )

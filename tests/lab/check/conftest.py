@@ -10,7 +10,6 @@ import pytest
 from lab.check.judges import example_runs, wrong_answers
 from lab.findings import Report
 from lab.runner.task_pool import TaskPool
-from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, Judge, examine
 
 
@@ -22,8 +21,7 @@ def pool() -> Iterator[TaskPool]:
 
 @pytest.fixture
 def few_examples(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One square example of each size up to 14 rows, no random boards, a search up to 3x3."""
-    kit.shorten_search(monkeypatch)
+    """One square example of each size up to 14 rows, no boards made for the check."""
     none: dict[str, Any] = {"sizes": (), "large_sizes": ()}
     few_settings = dataclasses.replace(ASSIGNMENT.settings, **none, grid_sizes=(6, 11, 14))
     monkeypatch.setattr(ASSIGNMENT, "settings", few_settings)

@@ -24,8 +24,6 @@ from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, Judge, copy_to_pool, examine
 
-pytestmark = pytest.mark.usefixtures("short_search")
-
 BUSY = "busy :- n > 4, not cell(1,1,x).\n"
 
 HARD = "1 { in(P,H) : H = 1..11 } 1 :- P = 1..12, busy. :- in(P,H), in(Q,H), P < Q."

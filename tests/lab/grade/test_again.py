@@ -26,20 +26,8 @@ MANY = {  # a class of eight, one of them twice
 pytestmark = pytest.mark.long
 
 
-SHORT_GRADE = """
-import sys
-import pytest
-from lab import __main__
-from tests import kit
-kit.shorten_search(pytest.MonkeyPatch())
-sys.exit(__main__.main())
-"""
-
-
 def make_command(out: Path, *arguments: object) -> list[str]:
-    """Return the command for lab grade with a short search of boards, in the kit's folder."""
-    lab = [sys.executable, "-c", SHORT_GRADE]
-    fixed = [*lab, "grade", "--puzzle", str(kit.LATIN), "-o", str(out)]
+    fixed = [sys.executable, "-m", "lab", "grade", "--puzzle", str(kit.LATIN), "-o", str(out)]
     return [*fixed, *map(str, arguments)]
 
 
