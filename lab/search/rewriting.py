@@ -11,23 +11,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab.common.words import Place
+from lab.syntax.changes import NOTHING, relax_statement
 from lab.syntax.program_text import ProgramText
 from lab.syntax.statements import (
     DECLARATION,
     MINIMISES,
-    NO_RULE,
     find_head_end,
-    list_text_atoms,
 )
 from lab.syntax.tokens import Statement
 
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
-SEVERAL_LITERALS = re.compile(r"[|;:,{&]")  # a disjunction, a choice, an aggregate, a theory atom
+SEVERAL_LITERALS = re.compile(r"[|;:,&]")  # a list of literals, or a theory atom
 ABSOLUTE = re.compile(r"((?:^|[^\w\s)])\s*)\|[^|]*\|")  # a term |T|, with the sign before it
 NEGATIONS = re.compile(r"\s*(?:not\b\s*){0,2}")
-COMPARES = re.compile(r"[=<>]")
 
 
 class Unsearchable(Exception):
@@ -74,11 +72,9 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
             texts.append(rewrite_show(statement))
         elif MINIMISES.match(code):
             minimising = minimising or place
-        elif (body := find_forbidden_body(statement)) is not None:
+        elif (body := find_forbidden_body(statement, place)) is not None:
             texts.append(format_rule(f"kit__violated({len(constraints)})", body))
             constraints.append(place)
-        elif forbids_in_another_way(statement):
-            raise Unsearchable(statement.source[: find_head_end(statement)].strip(), place)
         else:
             texts.append(f"{statement.source}. {weight}\n")
     shows_cells = not signatures or "cell/3" in signatures
@@ -102,36 +98,25 @@ def rewrite_show(statement: Statement) -> str:
     return format_rule(f"kit__shown({statement.source[start:end]}\n)", body)
 
 
-def find_forbidden_body(statement: Statement) -> str | None:
+def find_forbidden_body(statement: Statement, place: Place) -> str | None:
     """Return the body that holds where a constraint is violated; None if it is no constraint.
 
     A head that is false, has a sign or compares makes a constraint, too: `not a :- B` forbids that
-    B and a hold.
+    B and a hold.  Raises Unsearchable for a constraint with several literals in its head.
     """
-    if NO_RULE.match(statement.skeleton):
+    if relax_statement(statement) != NOTHING:
         return None
     end = find_head_end(statement)
     body = statement.source[end:].removeprefix(":-")
     head, skeleton = statement.source[:end], statement.skeleton[:end]
     if statement.code[:end].strip() in ("", "#false"):
         return body
+    if SEVERAL_LITERALS.search(ABSOLUTE.sub(r"\1 ", skeleton)):
+        raise Unsearchable(head.strip(), place)
     signs = NEGATIONS.match(skeleton)
-    number = signs[0].count("not") if signs else 0
-    is_single = not SEVERAL_LITERALS.search(ABSOLUTE.sub(r"\1 ", skeleton))
-    if not (is_single and (number or COMPARES.search(skeleton))):
-        return None
-    sign = "not not " if number == 1 else "not "
+    sign = "not not " if signs and signs[0].count("not") == 1 else "not "
     # the head comes first: after a conditional literal it would belong to its condition
     return f"{sign}{head[signs.end() if signs else 0 :]}" + (f"; {body}" if body.strip() else "")
-
-
-def forbids_in_another_way(statement: Statement) -> bool:
-    """Return whether a rule derives nothing, though its head is no single literal: 1=2 | 3=4."""
-    end = find_head_end(statement)
-    skeleton = statement.skeleton[:end]
-    if NO_RULE.match(skeleton) or "&" in skeleton or not SEVERAL_LITERALS.search(skeleton):
-        return False
-    return all(atom.start >= end for atom in list_text_atoms(statement))
 
 
 def format_rule(head: str, body: str) -> str:

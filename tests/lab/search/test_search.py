@@ -179,7 +179,7 @@ def test_each_form_of_a_constraint_is_set_aside(pool: TaskPool, head: str) -> No
     assert any(judge_candidate(program, candidate) for candidate in result.candidates)
 
 
-@pytest.mark.parametrize("head", ["1 = 2 | R-C = 5", "||R-C|-1| > 5", "1 { }"])
+@pytest.mark.parametrize("head", ["1 = 2 | R-C = 5", "||R-C|-1| > 5", "R = 1; C = 2"])
 def test_a_head_that_derives_nothing_takes_the_proof_away(pool: TaskPool, head: str) -> None:
     with pytest.raises(Unsearchable) as raised:
         open_search(pool, f"{head} :- {RARE}.\n{REFERENCE}")
