@@ -118,6 +118,7 @@ class BoardSearch:
             # an optimum alone has to be accepted, so other right answers may be forbidden
             "asks_forbidden": is_unique,
             "conflicts": request.conflicts,
+            "is_proof": request.conflicts == PROOF_CONFLICTS,
             "count": number,
             "any_answer_texts": checker.list_texts(size, is_any_answer=True),
             "pairs": pairs,

@@ -29,9 +29,10 @@ PROVEN_ROWS = 6  # of squares, at most, on which the search goes on to its end
 PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
 SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
 LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
+LARGER_CONFLICTS = 1000  # of the solver for a question there
 LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
 SEARCH_CONFLICTS = 500  # of the solver for a question, where nothing is proven
-SEARCH_SECONDS = 2.0  # of computing, for a size of these
+SEARCH_SECONDS = 3.0  # of computing, for a size of these
 PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
 BLANK_ROWS, BLANK_ANSWERS = 12, 8  # at most: rows of blank boards that are run, answers to each
 BLANK_SECONDS = 2.0  # of computing for all of them
@@ -202,7 +203,7 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[SizeRequest]:
             yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, SEARCH_SECONDS)
     for n in sorted({*LARGER_ROWS, most_rows}):
         if SEARCHED_ROWS < n <= most_rows:
-            yield SizeRequest((n, n), SEARCH_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)
+            yield SizeRequest((n, n), LARGER_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)
 
 
 def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:

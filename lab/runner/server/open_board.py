@@ -14,8 +14,9 @@ import clingo
 
 OPEN_BOARD = Path(__file__).with_name("open_board.lp")
 GIVEN_CELLS = Path(__file__).with_name("given_cells.lp")
-OPTIONS = ("--warn=none", "--configuration=frumpy")  # of clingo; this configuration proves fast
-COUNTING_HEURISTIC = "vsids"  # counts faster
+OPTIONS = ("--warn=none", "--configuration=frumpy")  # of clingo
+# Of clingo: each does its work fastest.  The one for proofs stands still on some large boards.
+PROOF_HEURISTIC, SEARCH_HEURISTIC, COUNTING_HEURISTIC = "berkmin", "vmtf", "vsids"
 ACCEPTED, FORBIDDEN, UNDRAWABLE = "accepted", "forbidden", "undrawable"
 REFUSED, DOUBLED, COUNTED = "refused", "doubled", "counted"
 FOUND, NONE, UNDECIDED = "found", "none", "undecided"  # how a question ends
@@ -52,9 +53,10 @@ class SearchRow(NamedTuple):
 class OpenBoard:
     """All boards of a size beside the rules and a program, grounded once."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Iterable[str], is_proof: bool = True) -> None:
         """Ground the texts of the program, of the rules and of the size; raise RuntimeError."""
-        self.control = clingo.Control(OPTIONS, lambda code, text: None)
+        heuristic = f"--heuristic={PROOF_HEURISTIC if is_proof else SEARCH_HEURISTIC}"
+        self.control = clingo.Control([*OPTIONS, heuristic], lambda code, text: None)
         for text in texts:
             self.control.add("base", [], text)
         self.control.load(str(GIVEN_CELLS))
@@ -181,6 +183,7 @@ def search_size(
     texts: list[str],
     asks_forbidden: bool,
     conflicts: int,
+    is_proof: bool,
     count: int | None,
     any_answer_texts: list[str],
     pairs: list[BoardWithAnswer],
@@ -189,6 +192,7 @@ def search_size(
 
     texts       of the program, of the rules and of the size, see lab/search/
     conflicts   of the solver, for each question except those about `count` and `pairs`
+    is_proof    whether these are enough for a proof
     count       of right answers, if they are counted: COUNTED tells whether the program has as
                 many answer sets, and as many pairs.  If not, and no pair is wrong, REFUSED or
                 DOUBLED has a pair that shows it;
@@ -196,7 +200,7 @@ def search_size(
     pairs       right answers: REFUSED has the first that the program refuses, DOUBLED the first
                 that comes twice
     """
-    board = OpenBoard(texts)
+    board = OpenBoard(texts, is_proof)
     rows = list(find_wrong_answers(board, conflicts))
     if asks_forbidden:
         rows.append(find_forbidden(board, conflicts))

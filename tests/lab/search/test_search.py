@@ -38,9 +38,9 @@ def pool() -> Iterator[TaskPool]:
 def search(
     pool: TaskPool, text: str, *sizes: Size, assignment: Assignment = LIGHT_UP
 ) -> list[SizeResult]:
-    """Return what the search says of a program on each size."""
+    """Return what the search says of a program on each size; none ends for lack of time."""
     board_search = open_search(pool, text, assignment)
-    return [board_search.ask(SizeRequest(size)) for size in sizes]
+    return [board_search.ask(SizeRequest(size, seconds=120.0)) for size in sizes]
 
 
 def open_search(pool: TaskPool, text: str, assignment: Assignment = LIGHT_UP) -> BoardSearch:
