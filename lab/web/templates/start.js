@@ -28,7 +28,10 @@ if (location.protocol === "file:") {
 } else {
   addEventListener("error", ({ target }) => {
     const address = target.href ?? target.src;
-    if (address) window.sayLost("File", address.replace(new URL(".", location.href).href, ""));
+    if (!address) return;
+    const file = address.replace(new URL(".", location.href).href, "");
+    // a script fails, too, if a module that it imports does not come, which has a link: that first
+    setTimeout(() => window.sayLost("File", file), target.localName === "script" ? 500 : 0);
   }, true);
   setTimeout(() => "ready" in document.body.dataset || window.sayLost("Late"), 20000);
 }
