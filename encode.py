@@ -140,9 +140,16 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
     if (HERE / puzzle).resolve() in (HERE / LIGHT_UP, HERE / "lab" / LIGHT_UP):
         return read_grid, HERE / "examples"
     folders = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
-    folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), folders[-1])
+    folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), None)
+    if not folder:
+        records = [*HERE.glob("*/puzzle.py"), *HERE.glob("lab/*/puzzle.py")]
+        names = ", ".join(sorted(record.parent.name for record in records))
+        fail(f"--puzzle: found no puzzle.py for {puzzle!r}, expected {names}, or a folder with one")
     sys.modules["encode"] = sys.modules[__name__]  # which puzzle.py imports
-    return runpy.run_path(str(folder / "puzzle.py"))["read"], folder / "examples"
+    record = runpy.run_path(str(folder / "puzzle.py"))
+    if "read" not in record:
+        fail(f"--puzzle: {puzzle}: puzzle.py: found no function read")
+    return record["read"], folder / "examples"
 
 
 def find_example(name: str, examples: Path) -> str:

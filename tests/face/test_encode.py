@@ -157,22 +157,17 @@ def test_taken_away_alone_and_isolated(flag: str, tmp_path: Path) -> None:
     [
         ("import nothing_of_this_name\n", "No module named 'nothing_of_this_name'"),
         ("def read(\n", "was never closed"),
-        ("NAME = 'odd'\n", "KeyError: 'read'"),
+        ("NAME = 'odd'\n", "found no function read"),
+        (None, "found no puzzle.py for"),
     ],
 )
-def test_records_that_cannot_be_used(text: str, expected: str, tmp_path: Path) -> None:
-    (tmp_path / "puzzle.py").write_text(text)
+def test_records_that_cannot_be_used(text: str | None, expected: str, tmp_path: Path) -> None:
+    if text:
+        (tmp_path / "puzzle.py").write_text(text)
     done = run("encode.py", "--puzzle", tmp_path, stdin="1\n")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert done.stderr.startswith(f"encode.py: --puzzle: {tmp_path}: puzzle.py: ")
+    assert done.stderr.startswith("encode.py: --puzzle: ")
     assert expected in done.stderr
-
-
-def test_a_puzzle_that_is_nowhere(tmp_path: Path) -> None:
-    for name, path in ((str(tmp_path), tmp_path), ("nowhere", "nowhere")):
-        done = run("encode.py", "--puzzle", name, stdin="1\n", cwd=tmp_path)
-        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-        assert done.stderr.endswith(f"{path}/puzzle.py: No such file or directory\n")
 
 
 @pytest.mark.parametrize(

@@ -545,6 +545,18 @@ def take_hint(page: "Page", pattern: str) -> None:
     page.wait_for_selector(f"#says:text-matches('{pattern}')")
 
 
+@pytest.mark.long
+def test_hints_draw_the_best_lines(address: str, visit: Visit) -> None:
+    page = visit(address)
+    choose_example(page, "dom03", "amaze")
+    for _ in range(40):
+        take_hint(page, "look at line|all is decided|Solved")
+        if "look at" not in page.inner_text("#says"):
+            break
+        take_hint(page, "^[0-9]+ in row|Solved")
+    wait_for_text(page, "#cost", "cost 101, best 101")
+
+
 def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "ambiguous", "amaze")
@@ -818,6 +830,21 @@ def test_an_answer_over_given_cells_stands_beside_the_board(visit: Visit) -> Non
         assert not given.locator("[data-shape~=filled]").count()
         page.wait_for_selector(".finding .mini [data-shape~=filled]")
         assert page.locator(".finding .mini").first.inner_text().strip()
+
+
+@pytest.mark.long
+def test_several_solutions_of_any_puzzle_are_explained_and_repaired(visit: Visit) -> None:
+    with serve("--puzzle", DATA / "sudoku") as address:
+        page = visit(address)
+        page.fill("#text", "1...\n" + "....\n" * 3)
+        page.click("#reading button")
+        page.click("#repairs button:text('Explain')")
+        wait_for_message(page, "the marked cells differ in others")
+        page.click("#repairs button:text('Change it')")
+        wait_for_text(page, "#title", "repaired")
+        page.click("#soluble")
+        wait_for_message(page, "Yes, it can still be solved.")
+        assert page.is_hidden("#notice")
 
 
 # ---------------------------------------------------------------- write
@@ -1257,7 +1284,8 @@ def test_a_class_room_needs_the_sandbox() -> None:
 
 @pytest.mark.long
 @needs_module("axe_playwright_python")
-@pytest.mark.parametrize(("size", "scheme"), [((1280, 800), "light"), ((390, 844), "dark")])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_axe_finds_nothing(address: str, visit: Visit, size: tuple[int, int], scheme: str) -> None:
     page = visit(address, *size, color_scheme=scheme)
     choose_example(page, "dom05")
