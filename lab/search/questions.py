@@ -103,9 +103,8 @@ class BoardSearch:
         checker, size, result = self._checker, request.size, SizeResult(request.size)
         is_unique = checker.puzzle.best == UNIQUE
         number = checker.count_right_answers(self._pool, size)
-        pairs: list[BoardWithAnswer] | None = []
-        if number is None:
-            pairs = checker.draw_right_answers(self._pool, size, request.pairs)
+        is_drawn = number is None
+        pairs = checker.draw_right_answers(self._pool, size, request.pairs) if is_drawn else []
         if pairs is None:
             result.is_done = False
             return result, None
