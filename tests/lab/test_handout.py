@@ -220,7 +220,6 @@ def test_right_programs_pass_there_whatever_students_name_their_files(work: Path
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_answers_are_counted_on_the_boards_of_the_puzzle_alone(tmp_path: Path) -> None:
     """Boards that boards.lp forbids have no right answers; a program need not know that."""
     folder = shutil.copytree(LATIN, tmp_path / "latin")
@@ -234,6 +233,7 @@ def test_answers_are_counted_on_the_boards_of_the_puzzle_alone(tmp_path: Path) -
     assert "exactly the right answers, each once" in done.stdout
 
 
+@pytest.mark.long
 def test_check_of_a_handout_judges_one_rule_alone(work: Path) -> None:
     program = next((MISTAKES / "latin" / "column-missing").glob("*.lp"))
     shutil.copy(program, work / "latin.lp")

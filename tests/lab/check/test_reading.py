@@ -82,11 +82,21 @@ def test_an_answer_that_decode_cannot_draw_is_a_finding_of_display(
     assert UNDRAWABLE[text] in finding.message
 
 
+UNDRAWABLE_AT_ONE_SIZE = {
+    '#show cell(0,0,"?") : n = 8.': 'cell(0,0,"?") fits no grid: expected cell(R,C,V)',
+    "#show cell(R,C,(b;lit)) : cell(R,C,b), n = 9.": ": one cell has two values",
+}
+
+
 @pytest.mark.long
-def test_an_answer_that_cannot_be_drawn_is_found_on_a_large_board_too(judge: Judge) -> None:
-    (finding,) = judge(f"{REFERENCE}#show cell(R,C,(b;lit)) : cell(R,C,b), n = 9.").findings
+@pytest.mark.parametrize("text", UNDRAWABLE_AT_ONE_SIZE)
+def test_an_answer_that_cannot_be_drawn_is_found_on_a_large_board_too(
+    judge: Judge, text: str
+) -> None:
+    (finding,) = judge(REFERENCE + text).findings
+    assert (finding.stage, finding.code) == ("contract", "display")
     assert finding.message.startswith("decode.py cannot draw an answer: cell(")
-    assert ": one cell has two values" in finding.message
+    assert UNDRAWABLE_AT_ONE_SIZE[text] in finding.message
 
 
 def test_blank_cells_in_quotes_are_no_fault(judge_few: Judge) -> None:
