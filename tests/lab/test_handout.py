@@ -670,6 +670,13 @@ def test_light_up_with_new_examples_and_its_right_programs(tmp_path: Path) -> No
         "over all boards of 2x2, your program has more than 106 answers, 106 answers are right, "
         "and these are not the same"
     )
+    pigeons = """{ hole(P,H) : H = 1..10 } = 1 :- P = 1..11, cell(0,0,1), cell(1,1,x), cell(2,2,0).
+        :- hole(P,H), hole(Q,H), P < Q."""
+    program.write_text((ROOT / "lightup.lp").read_text() + pigeons)
+    report = json.loads(run_check(folder, "--json", program).stdout)
+    assert report["counted"] == [[1, 1], [2, 2]]
+    (remark,) = report["remarks"]
+    assert remark["message"] == "the search of all boards of 3x3 takes too long"
     for program in sorted((MISTAKES / "lightup").glob("*/*.lp"))[::20]:
         here = json.loads(run_check(folder, "--json", "--seed=1", program).stdout)
         kit = json.loads(run("-m", "lab", "check", "--json", "--seed=1", program).stdout)
