@@ -59,7 +59,7 @@ def find_backbone(board: Board) -> dict[Cell, str] | None:
     Cells that differ between solutions are left out.  The bulbs of the board are in all solutions;
     where the board has '-', there is no bulb.
     """
-    query = Query(bare(board), "models/rules", "models/puzzle")
+    query = Query(bare(board), "models/relaxed", "models/strict")
     literals = query.list_bulb_literals()
     assumptions = [literals[cell] for cell in find_cells(board, BULB)]
     assumptions += [-literals[cell] for cell in find_cells(board, NO_BULB)]

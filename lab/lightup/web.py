@@ -63,7 +63,7 @@ def rate_puzzle(givens: Board) -> Rating:
 def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
     bulbs, marks = rules.find_cells(board, BULB), rules.find_cells(board, NO_BULB)
-    query = Query(givens, "models/rules", "explain/switched")
+    query = Query(givens, "models/relaxed", "explain/switched")
     placed = query.list_bulb_literals()
     literals = query.list_literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}

@@ -33,7 +33,7 @@ def demand_clues(
     """
     query = Query(
         board,
-        "models/rules",
+        "models/relaxed",
         "explain/switched",
         "explain/other",
         facts=format_solution_facts(solution) if solution else "",
@@ -52,7 +52,7 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
     """Return the reason why these clues of a board clash; each of them must be needed."""
     needless = set(rules.find_cells(board, CLUES)) - clues
     board = rules.replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
-    query = Query(board, "models/rules")  # no two bulbs see each other; cells may stay dark
+    query = Query(board, "models/relaxed")  # no two bulbs see each other; cells may stay dark
     met = list(query.list_literals("met").values())
     bulbs = query.find_consequences("brave", met)
     dark: list[Cell] = []

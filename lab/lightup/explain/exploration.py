@@ -41,7 +41,7 @@ class LightUpExploration(Exploration):
         return sorted(self.differ or ())
 
     def find_solutions(self) -> None:
-        query = Query(self.board, "models/rules", "models/puzzle")
+        query = Query(self.board, "models/relaxed", "models/strict")
         self.stage = "looking for solutions"
         query.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
         self.verdict = ("none", "unique", "several")[len(self.solutions)]

@@ -72,7 +72,7 @@ class Proposals(Query):
     """Solutions with changes of one kind, `writing` or `blackening` (see repair.lp)."""
 
     def __init__(self, board: Board, kind: str) -> None:
-        programs = ("models/rules", "models/puzzle", "explain/repair")
+        programs = ("models/relaxed", "models/strict", "explain/repair")
         super().__init__(board, *programs, facts=f"{kind}.\n", options=["--opt-strategy=usc"])
         self.board, self.swaps, self.change_literals = board, 0, self.list_literals("change")
 
@@ -125,7 +125,7 @@ def find_other_solutions(solution: Board) -> Iterator[Board]:
     """
     query = Query(
         rules.bare(solution),
-        *("models/rules", "models/puzzle", "explain/other", "explain/nearest"),
+        *("models/relaxed", "models/strict", "explain/other", "explain/nearest"),
         facts=format_solution_facts(solution),
         options=["--opt-strategy=usc"],
     )
