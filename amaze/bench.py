@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from amaze.puzzle import read
 from lab import puzzles
+from lab.common.words import format_size, get_size
 from lab.solvers.rounds import compare_solvers
 
 PUZZLE = puzzles.find_puzzle("amaze")
@@ -14,7 +15,7 @@ def run(large: bool) -> None:
     boards = []
     for path, _ in puzzles.list_example_files(PUZZLE.examples_folder):
         board = read(path.read_bytes())
-        boards.append((f"{path.stem} {len(board)}x{len(board[0])}", board))
+        boards.append((f"{path.stem} {format_size(get_size(board))}", board))
     compare_solvers(PUZZLE, list(PUZZLE.roads), boards)
 
 

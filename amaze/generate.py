@@ -17,7 +17,7 @@ from amaze.optima import Optima
 from amaze.rules import BLANK, Board, fill_cells, find_numbers, list_neighbours
 from lab import notations, puzzles, series
 from lab.common.command import parse_count
-from lab.common.words import Cell, count_noun, list_cells
+from lab.common.words import Cell, Size, count_noun, format_size, list_cells
 from lab.series import Exhausted, GeneratedPuzzle
 
 AMAZE = puzzles.find_puzzle("amaze")
@@ -40,8 +40,9 @@ def run(options: argparse.Namespace) -> int:
     height, width = options.size
     lines = options.lines or max(1, height * width // CELLS_PER_LINE)
     if 3 * lines > height * width:
-        needed = f"{count_noun(lines, 'line')} of three cells or more"
-        return series.report_end(1, f"no such puzzle: {height}x{width} has no room for {needed}")
+        size, needed = format_size(options.size), count_noun(lines, "line")
+        text = f"no such puzzle: {size} has no room for {needed} of three cells or more"
+        return series.report_end(1, text)
     notations.check_notation(AMAZE, options.to)
     notation = "facts" if options.to == "facts" else "grid"  # dzn has ends only
     make = functools.partial(make_puzzle, options.size, lines)
@@ -62,9 +63,7 @@ def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:
 # ---------------------------------------------------------------- one puzzle
 
 
-def make_puzzle(
-    size: tuple[int, int], lines: int, taken: Container[Board], seed: str
-) -> GeneratedPuzzle:
+def make_puzzle(size: Size, lines: int, taken: Container[Board], seed: str) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
     It is made line by line: a new line starts in an empty cell, and ends in a cell to which exactly

@@ -29,11 +29,11 @@ from lab.check.judges.every_board import open_checker, open_search
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message, show_progress
-from lab.common.words import Place, count_noun
+from lab.common.words import Place, Size, count_noun, format_size
 from lab.puzzles import Board
 from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import COUNTED_SIDE, Size
+from lab.search.checker import COUNTED_SIDE, list_sizes
 from lab.search.difference import ProgramDifference
 from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
@@ -55,15 +55,15 @@ def run(options: argparse.Namespace) -> int:
     assignment = Assignment(FolderBank(options.puzzle or puzzles.find_default_puzzle()))
     with TaskPool() as pool:
         comparison = Comparison(pool, assignment, options.first, options.second)
-        sizes = [options.size] if options.size else comparison.list_sizes()
+        sizes = [options.size] if options.size else comparison.plan_sizes()
         try:
             contrast = comparison.find_contrast(sizes)
         finally:
             show_progress()
         if contrast:
             write(comparison.draw_contrast(contrast))
-            height, width = contrast.size
-            print_message(f"the programs differ on a board of {height}x{width}")
+            size = format_size(contrast.size)
+            print_message(f"the programs differ on a board of {size}")
             return 1
     text, is_proven = comparison.describe_proof(sizes)
     print_message(text)
@@ -151,20 +151,17 @@ class Comparison:
                 self._doubt = f"costs are not compared ({program.name_place(minimising)})"
         self._difference = ProgramDifference(pool, self._searches)
 
-    def list_sizes(self) -> list[Size]:
-        """Return all sizes up to COUNTED_SIDE, only squares if a program knows no others."""
-        sides = range(1, COUNTED_SIDE + 1)
+    def plan_sizes(self) -> list[Size]:
+        """Return the sizes to compare, without oblongs if a program is for squares only."""
         has_all = all(program.has_all_sizes for program in self.programs)
-        sizes = [(h, w) for h in sides for w in sides if h == w or has_all]
-        squares = [(n, n) for n in range(COUNTED_SIDE + 1, TRIED_ROWS + 1)]
-        return sorted(sizes, key=lambda size: (size[0] * size[1], size)) + squares
+        return list_sizes(TRIED_ROWS, COUNTED_SIDE if has_all else 0)
 
     def find_contrast(self, sizes: Sequence[Size]) -> Contrast | None:
         """Return a contrast on the smallest size that has any, None if none is found."""
         if len(self._searches) < 2:
             return None
         for size in sizes:
-            show_progress("{}x{}".format(*size))
+            show_progress(format_size(size))
             for owner, pair in self._difference.find_pairs(size):
                 if contrast := self._confirm_contrast(size, owner, pair):
                     return contrast
@@ -205,7 +202,7 @@ class Comparison:
         if self._doubt:
             return f"undecided: no difference was found on {boards}, but {self._doubt}", False
         if missing := [size for size in listed if size not in self._difference.proven]:
-            names = ", ".join(f"{h}x{w}" for h, w in missing)
+            names = ", ".join(map(format_size, missing))
             text = f"undecided: no difference was found on {boards}, but not all boards of {names}"
             return f"{text} were compared", False
         text = f"the same answers on all {describe_sizes(listed)}" if listed else ""
@@ -219,15 +216,16 @@ class Comparison:
         result = f"no difference was found on {describe_sizes(larger)}, where {number} are common"
         if listed:
             return f"{text}; {result}", True
-        proof = f"boards larger than {COUNTED_SIDE}x{COUNTED_SIDE} are not all compared"
+        largest = format_size((COUNTED_SIDE, COUNTED_SIDE))
+        proof = f"boards larger than {largest} are not all compared"
         return f"undecided: {result}, but {proof}", False
 
 
 def describe_sizes(sizes: Sequence[Size]) -> str:
     """Return boards of these sizes in words: squares up to 6x6."""
-    (height, width), has_oblongs = sizes[-1], any(h != w for h, w in sizes)
+    has_oblongs = any(h != w for h, w in sizes)
     kind = "boards of" if len(sizes) == 1 else "boards up to" if has_oblongs else "squares up to"
-    return f"{kind} {height}x{width}"
+    return f"{kind} {format_size(sizes[-1])}"
 
 
 def format_answer(board: Board, answer: Answer) -> str:

@@ -6,7 +6,16 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
 from lab.common.language import translate
-from lab.common.words import NOWHERE, Cell, Place, add_detail, count_noun, format_rows, join_clauses
+from lab.common.words import (
+    NOWHERE,
+    Cell,
+    Place,
+    Size,
+    add_detail,
+    count_noun,
+    format_rows,
+    join_clauses,
+)
 from lab.puzzles import Board
 
 # The stages of an examination, in its order.
@@ -144,9 +153,9 @@ class Report:
     name: str
     seed: int = 0  # of the boards that were made for this check
     # sizes of boards: no wrong answer is accepted, no constraint forbids a right one
-    proven: list[tuple[int, int]] = field(default_factory=list)
-    counted: list[tuple[int, int]] = field(default_factory=list)  # exactly the right answers
-    searched: list[tuple[int, int]] = field(default_factory=list)  # no fault found within limits
+    proven: list[Size] = field(default_factory=list)
+    counted: list[Size] = field(default_factory=list)  # exactly the right answers
+    searched: list[Size] = field(default_factory=list)  # no fault found within limits
     tried: int = 0  # right answers of larger boards that were found again
     lacks_checker: bool = False  # the puzzle has no rules.lp, so that no search is possible
     has_costs: bool = False  # solutions have a cost, which the proof does not know
@@ -237,7 +246,7 @@ class Report:
         return report
 
 
-def find_largest_square(sizes: Iterable[tuple[int, int]]) -> int:
+def find_largest_square(sizes: Iterable[Size]) -> int:
     """Return the largest n so that the squares of 1 to n rows are all among the sizes."""
     squares, n = {height for height, width in sizes if height == width}, 0
     while n + 1 in squares:
@@ -245,7 +254,7 @@ def find_largest_square(sizes: Iterable[tuple[int, int]]) -> int:
     return n
 
 
-def format_proof(sizes: Iterable[tuple[int, int]], most: int, detail: str) -> str:
+def format_proof(sizes: Iterable[Size], most: int, detail: str) -> str:
     """Return what is proven of all boards of up to `most` rows, or of squares alone."""
     is_all = {*sizes}.issuperset(itertools.product(range(1, most + 1), repeat=2))
     brief = translate(PROVEN if is_all else PROVEN_SQUARES, size=f"{most}x{most}")

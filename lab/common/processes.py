@@ -23,6 +23,7 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
+# Also in lab/sandbox/launch.py, which runs alone before each command.
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 LINUX = sys.platform == "linux"
 CAN_FORK = hasattr(os, "fork")  # not on Windows

@@ -11,6 +11,7 @@ from lab.common.language import inflect_noun, translate
 
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
+Size = tuple[int, int]  # of a board: the numbers of rows and columns
 Value = TypeVar("Value")
 ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
 VALUE_PATTERN = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # of V in cell(R,C,V), without blanks
@@ -52,6 +53,15 @@ def list_cells(board: Iterable[Iterable[Value]]) -> Iterator[tuple[Cell, Value]]
 def format_cell(cell: Cell) -> str:
     """Return the place of a cell: row 0, column 3."""
     return translate("row {row}, column {column}", row=cell[0], column=cell[1])
+
+
+def get_size(board: Sequence[Sequence[object]]) -> Size:
+    return len(board), len(board[0])
+
+
+def format_size(size: Size) -> str:
+    """Return rows and columns in figures: 7x7."""
+    return f"{size[0]}x{size[1]}"
 
 
 def describe_size(board: Sequence[Sequence[str]]) -> str:

@@ -14,7 +14,7 @@ import decode
 import encode
 from encode import BLANK
 from lab import Unusable, puzzles
-from lab.common.words import Cell
+from lab.common.words import Cell, Size, format_size, get_size
 from lab.explain.queries import OpenProgram, limit_cost, read_cell
 from lab.hint.hints import HintProgram
 from lab.notations import list_choices
@@ -29,7 +29,7 @@ AnswerCells = frozenset[decode.CellAtom]
 
 
 def make_puzzle(
-    name: str, size: tuple[int, int], difficulty: int | None, taken: Container[Board], seed: str
+    name: str, size: Size, difficulty: int | None, taken: Container[Board], seed: str
 ) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
@@ -54,15 +54,15 @@ def make_puzzle(
     raise Exhausted
 
 
-def describe_lack(puzzle: Puzzle, size: tuple[int, int]) -> str:
+def describe_lack(puzzle: Puzzle, size: Size) -> str:
     """Return a sentence on a size of which no board has an answer by NAME.lp."""
-    text = f"{puzzle.encoding.name} has no solution for any board of {size[0]}x{size[1]}"
+    text = f"{puzzle.encoding.name} has no solution for any board of {format_size(size)}"
     if puzzle.boards_text:
         text += f" that {puzzles.BOARDS_FILE} allows"
     return "; ".join(filter(None, (text, describe_values(puzzle, size))))
 
 
-def describe_values(puzzle: Puzzle, size: tuple[int, int]) -> str:
+def describe_values(puzzle: Puzzle, size: Size) -> str:
     """Return a sentence on given values that may be too few for a size, "" if none are missing."""
     values = list_choices(puzzle, size)[0, 0]
     if hasattr(puzzle.record, "given_values") or any(map(str.isdecimal, values)):
@@ -79,13 +79,11 @@ def check_size(puzzle: Puzzle, rows: Board) -> None:
         puzzle.record.read(decode.format_grid(rows).encode())
     except encode.GridError as error:
         reason = f"found {error.found}, expected {error.expected}"
-        size = f"{len(rows)}x{len(rows[0])}"
+        size = format_size(get_size(rows))
         raise Unusable(f"--size: puzzle.py refuses {size}: {reason}") from None
 
 
-def complete_puzzle(
-    puzzle: Puzzle, size: tuple[int, int], givens: Givens
-) -> GeneratedPuzzle | None:
+def complete_puzzle(puzzle: Puzzle, size: Size, givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution by NAME.lp; None if it has none, or several."""
     rows = list_rows(givens, size)
     solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back
@@ -95,14 +93,14 @@ def complete_puzzle(
     return GeneratedPuzzle(read(decode.format_grid(rows)), solved)
 
 
-def list_rows(givens: Givens, size: tuple[int, int]) -> list[list[str]]:
+def list_rows(givens: Givens, size: Size) -> list[list[str]]:
     return [[givens[r, c] for c in range(size[1])] for r in range(size[0])]
 
 
 class OpenPuzzle:
     """The logic program of a puzzle, with given cells that are open to choice, grounded once."""
 
-    def __init__(self, puzzle: Puzzle, size: tuple[int, int], chance: random.Random) -> None:
+    def __init__(self, puzzle: Puzzle, size: Size, chance: random.Random) -> None:
         """Ground the program for boards of this size (rows, columns); `chance` decides the rest."""
         self._chance = chance
         self._choices = list_choices(puzzle, size)

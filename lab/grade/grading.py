@@ -120,8 +120,8 @@ class GradedSubmission(NamedTuple):
         return "not judged" if self.judgement.error else self.report.verdict
 
     @property
-    def question(self) -> str:
-        """Why a person has to look: a program is missing, empty or unreadable; else ""."""
+    def reason_to_look(self) -> str:
+        """Why a person has to look, "" if nobody has: a program is missing, empty or unreadable."""
         findings = self.report.findings
         messages = (f.message for f in findings if f.code in (EMPTY, "missing"))
         return self.judgement.error or next(messages, "")

@@ -46,7 +46,7 @@ def write_outputs(
         submission_folder = out / output_folder.SUBMISSIONS / graded.key
         submission_folder.mkdir(parents=True)
         save(submission_folder / output_folder.PAGE_FILE, page)
-        if graded.question:
+        if graded.reason_to_look:
             files[graded.key] = copy_delivery(graded.submission.path, submission_folder)
         for name in list_feedback_folders(graded):
             feedback[f"{name}/{output_folder.PAGE_FILE}"] = page

@@ -13,12 +13,13 @@ from lab.check.bank.answers import (
 )
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.every_board import open_checker
+from lab.common.words import Size, format_size, get_size
 from lab.inspection import Fault
 from lab.inspection.boards import GIVEN, format_answer, make_board_fault
 from lab.puzzles import RULES_FILE, Board
 from lab.runner.server.open_board import UNKNOWN
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import Checker, Size
+from lab.search.checker import Checker, list_sizes
 
 MOST_SIDE = 4  # of random boards
 DRAWN_BOARDS = 12  # random boards of a size
@@ -37,8 +38,8 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     checker, chance = open_checker(assignment), Random(1)
     boards = defaultdict[Size, list[Board]](list)
     for trial in assignment.small_trials:
-        boards[len(trial.board), len(trial.board[0])].append(trial.board)
-    for size in list_small_sizes(assignment):
+        boards[get_size(trial.board)].append(trial.board)
+    for size in list_sizes(MOST_SIDE, 0 if assignment.has_squares_only else MOST_SIDE):
         boards[size] += checker.draw_boards(pool, size, DRAWN_BOARDS)
     for size in sorted(boards):
         pairs = [
@@ -49,7 +50,7 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         cells = [(sorted(find_given_cells(board)), sorted(answer)) for board, answer in pairs]
         all_codes = checker.list_broken_codes(pool, size, cells)
         if all_codes is None:
-            yield Fault(path, 1, f"comes to no end on boards of {size[0]}x{size[1]}")
+            yield Fault(path, 1, f"comes to no end on boards of {format_size(size)}")
             return
         for (board, answer), codes in zip(pairs, all_codes):
             expected = assignment.list_broken_codes(board, answer)
@@ -72,13 +73,6 @@ def is_same(codes: Sequence[str], expected: Sequence[str], given_code: str) -> b
     if {given_code, GIVEN} & {*expected}:
         return bool(codes)
     return {*codes} == {*expected}
-
-
-def list_small_sizes(assignment: Assignment) -> Iterator[Size]:
-    """Yield sizes of random boards: squares, and oblongs where trial boards are not all squares."""
-    sides = range(1, MOST_SIDE + 1)
-    for h in sides:
-        yield from ((h, w) for w in sides if h == w or not assignment.has_squares_only)
 
 
 def list_answers(

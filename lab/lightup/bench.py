@@ -12,6 +12,7 @@ from pathlib import Path
 import encode
 from lab import ROOT, puzzles
 from lab.common.terminal import TerminalTable, print_message, show_progress
+from lab.common.words import format_size, get_size
 from lab.lightup.counts import add_random_clues
 from lab.lightup.rules import Board
 from lab.solvers.rounds import compare_solvers, measure_success, time_in_turns
@@ -43,7 +44,7 @@ LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py l
 def list_race_boards(large: bool) -> Iterator[tuple[str, Board]]:
     for name in EXAMPLES:
         board = encode.read_grid((PUZZLE.examples_folder / f"{name}.txt").read_bytes())
-        yield f"{name} {len(board)}x{len(board[0])}", board
+        yield f"{name} {format_size(get_size(board))}", board
     for size in (*RANDOM_SIZES, LARGE_SIZE) if large else RANDOM_SIZES:
         yield f"random {size}x{size}", make_random_board(size)
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 
 import decode
 from lab import Unusable
-from lab.check.bank.answers import format_size
 from lab.check.bank.assignment import Assignment
 from lab.common import command
 from lab.common.terminal import show_progress
+from lab.common.words import format_size, get_size
 from lab.course.texts import FIRST_NAME, read_handout_file
 from lab.notations import open_source
 from lab.puzzles import Board, Puzzle, list_example_files
@@ -43,7 +43,7 @@ def choose_examples(
     if seed is None and names_file is None:
         return {EVERYBODY: examples}
     settings = read_handout_file(puzzle).get("examples", {})
-    sizes = [f"--size={format_size(e.board)}" for e in examples[1:] or examples]
+    sizes = [f"--size={format_size(get_size(e.board))}" for e in examples[1:] or examples]
     first = [example for example in examples if example.name == FIRST_NAME]
     last = [example for example in examples if example.name in settings.get("keep", ())]
     option_lines = settings.get("generate", sizes)

@@ -13,13 +13,13 @@ from lab.check.bank.answers import AnswerCount, TrialBoard
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import format_table
 from lab.check.judges import example_runs
-from lab.check.judges.every_board import list_sizes, open_checker
+from lab.check.judges.every_board import open_checker
 from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
 from lab.puzzles import Board
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import COUNTED_SIDE
+from lab.search.checker import COUNTED_SIDE, list_sizes
 
 GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
 # settings that make boards and grids, or cut them: a handout has those that were made
@@ -105,7 +105,7 @@ class TableWriter:
                 continue
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)
-                facts = checker.boards + checker.format_size(size)
+                facts = checker.boards + checker.format_size_facts(size)
                 yield AnswerCount(size, facts, number, digest)
 
 

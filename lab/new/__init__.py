@@ -25,13 +25,13 @@ from pathlib import Path
 
 from decode import format_grid
 from lab import Unusable, puzzles
-from lab.check.bank.answers import format_size
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.common.command import describe_error
 from lab.common.files import save, write
 from lab.common.language import requested_texts
 from lab.common.terminal import print_message, show_progress
+from lab.common.words import format_size, get_size
 from lab.inspection import boards, names, notations, translations
 from lab.inspection.checker import find_checker_faults
 from lab.inspection.examples import find_example_faults
@@ -94,7 +94,7 @@ def write_trials(puzzle: Puzzle, is_forced: bool) -> int:
     show_progress()
     for fault in maker.faults:
         write(f"{fault}\n")
-    sizes = f"{format_size(trial_boards[0])} to {format_size(trial_boards[-1])}"
+    sizes = " to ".join(format_size(get_size(trial_boards[n])) for n in (0, -1))
     summary = f"{len(trial_boards)} boards, {sizes}; differences shown: {difference_count}"
     print_message("\n".join([*map(str, maker.remarks), f"{path}: {summary}"]))
     return 1 if maker.faults else 0

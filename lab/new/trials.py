@@ -27,12 +27,12 @@ from lab.check.programs.mistaken_programs import (
 )
 from lab.check.programs.program import SubmittedProgram, make_groups, make_run
 from lab.common.terminal import show_progress
-from lab.common.words import format_rows
+from lab.common.words import Size, format_rows, format_size, get_size
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
 from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import Checker, Size, read_values
+from lab.search.checker import Checker, list_sizes, read_values
 from lab.search.difference import ProgramDifference
 from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
@@ -86,15 +86,14 @@ class TrialMaker:
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""
-        sizes = itertools.product(range(1, SMALL_ROWS + 1), range(1, MOST_COLUMNS + 1))
-        for height, width in sorted(sizes, key=lambda size: (size[0] * size[1], size)):
-            is_asked_for = height == width or not self._squares_only
-            if is_asked_for and least < height * width <= most:
+        for size in list_sizes(SMALL_ROWS, 0 if self._squares_only else MOST_COLUMNS):
+            height, width = size
+            if height <= SMALL_ROWS and least < height * width <= most:
                 total = DRAWN_LARGER if least else DRAWN
-                drawn_boards = self.checker.draw_boards(self.pool, (height, width), total)
+                drawn_boards = self.checker.draw_boards(self.pool, size, total)
                 rows = (list(map(list, board)) for board in drawn_boards)
                 if any(list(map(self._add_board, rows))):
-                    self._sizes.append((height, width))
+                    self._sizes.append(size)
 
     def make(self) -> tuple[list[Board], int]:
         """Return the trial boards, the smallest first, and how many differences they show.
@@ -135,8 +134,8 @@ class TrialMaker:
             if not alike and not unshown:
                 return
 
-        height, width = max(self._sizes, key=lambda size: size[0] * size[1])
-        largest = f"board of up to {height}x{width}"
+        largest_size = max(self._sizes, key=lambda size: size[0] * size[1])
+        largest = f"board of up to {format_size(largest_size)}"
         extents = {True: f" on every {largest}", False: f", or no {largest} was found"}
         for name in unshown:
             if name in self.lines:
@@ -280,10 +279,9 @@ class TrialMaker:
         boards: dict[object, set[str]] = {}
         for grid, trial in self._trials.items():
             answers = {cell.value for answer in trial.solutions for cell in answer}
-            height, width = len(trial.board), len(trial.board[0])
             kinds = {(True, value) for row in trial.board for value in row if value != BLANK}
             kinds |= {(False, "1" if value.isdecimal() else value) for value in answers}
-            for kind in {*kinds, (height, width)}:
+            for kind in {*kinds, get_size(trial.board)}:
                 boards.setdefault(kind, set()).add(grid)
         yield from boards.values()
 

@@ -11,7 +11,7 @@ import decode
 import encode
 from lab import LimitReached, Unusable, puzzles
 from lab.common.files import name_file_in_errors
-from lab.common.words import Cell, quote_line
+from lab.common.words import Cell, Size, quote_line
 from lab.notations.letter_grid import LetterGrid, parse_cells
 from lab.notations.reading import REQUIRED, make_notation, parse_boards
 from lab.puzzles import SHARED_NOTATIONS, Board, Puzzle
@@ -221,7 +221,7 @@ def check_notation(puzzle: Puzzle, notation: NotationChoice) -> None:
         raise Unusable(f"found {notation} for {puzzle.title}, expected one of {expected}")
 
 
-def list_choices(puzzle: Puzzle, size: tuple[int, int]) -> dict[Cell, list[str]]:
+def list_choices(puzzle: Puzzle, size: Size) -> dict[Cell, list[str]]:
     """Return the values that each cell may be given, with BLANK if it may have none.
 
     Without given_values in the record, these are the values in the examples and trial boards, and,

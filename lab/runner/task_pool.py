@@ -53,7 +53,8 @@ LEAST_ROOM = 8 << 20  # bytes for temporary files
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
-ENDLESS = ("computing",) if CAN_FORK else ("computing", "time")  # limits that need no second run
+# Limits of a run with all inputs that are as final as those of a run with the first one alone.
+FINAL_LIMITS = ("computing",) if CAN_FORK else ("computing", "time")
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
 START_CPU, START_WALL = (0.0, 0.0) if CAN_FORK else (3.0, 10.0)  # seconds more to start Python
 REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
@@ -256,7 +257,7 @@ class TaskPool:
                     break
                 out, err = (text.encode("latin-1") for text in reply[1:3])
                 results.append(CommandResult(reply[0], out, err, "", reply[3]))
-        if not results and result.limit in ENDLESS:
+        if not results and result.limit in FINAL_LIMITS:
             return [result]
         return results
 

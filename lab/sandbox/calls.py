@@ -16,6 +16,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from lab.sandbox.launch import PR_SET_DUMPABLE
+
 # Each call has its number on x86_64 and on aarch64, or - where it does not exist.
 SOCKETS_AND_MEMORY = (
     "socket 41 198, socketpair 53 199, io_uring_setup 425 425, shmget 29 194, semget 64 190, "
@@ -70,7 +72,6 @@ SET_OWNER = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: have the kernel send
 SET_SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 NEW_USER, THREAD = 0x10000000, 0x10000  # CLONE_NEWUSER, CLONE_THREAD
 SHARED_MAPPINGS, MAPPING_TYPE = (1, 3), 0xF  # MAP_SHARED, MAP_SHARED_VALIDATE; MAP_TYPE
-SET_DUMPABLE = 4  # PR_SET_DUMPABLE, which can hide the memory and the files of a process
 
 LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # of bpf(4), on words
 NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
@@ -116,7 +117,7 @@ def filter_instructions(
     if not may_fork:
         yield from refuse_arguments(calls["clone"], 0, [0], THREAD)
     if not may_signal:
-        yield from refuse_arguments(calls["prctl"], 0, [SET_DUMPABLE])
+        yield from refuse_arguments(calls["prctl"], 0, [PR_SET_DUMPABLE])
         yield from refuse_arguments(calls["fcntl"], 1, SET_OWNER)
         yield from refuse_arguments(calls["ioctl"], 1, SET_SOCKET_OWNER)
         yield EQUAL, 0, 3, calls["prlimit64"]

@@ -20,7 +20,8 @@ from __future__ import annotations
 import os
 import sys
 
-PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
+PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36  # also in lab/common/processes.py
+PR_SET_DUMPABLE = 4  # for other modules: a process without it hides its memory and its files
 PR_SET_SECCOMP, PR_SET_NO_NEW_PRIVS, SECCOMP_MODE_FILTER = 22, 38, 2
 PR_CAPBSET_DROP, PR_SET_SECUREBITS, NO_ROOT = 24, 28, 3  # SECBIT_NOROOT, and its lock
 CAPABILITY_VERSION = 0x20080522

@@ -1,5 +1,6 @@
 """The rules of a puzzle as a checker, the boards of a size as text, and their right answers."""
 
+import itertools
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 import decode
 from decode import BLANK
 from lab import Unusable
+from lab.common.words import Size
 from lab.notations import format_choices, list_choices
 from lab.puzzles import UNIQUE, Board, Puzzle
 from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswer
@@ -19,7 +21,6 @@ MOST_PAIRS = 200_000  # right answers of a size that are counted
 COUNTED_SIDE = 3  # of boards whose right answers are counted, at most
 DRAW_SECONDS = 3.0  # of computing, to count or to draw them
 
-Size = tuple[int, int]  # rows and columns
 Result = TypeVar("Result")
 
 
@@ -44,6 +45,16 @@ def read_values(values: Iterable[str]) -> AnswerValues:
     elif "0" in numbers:
         least = "0"
     return AnswerValues(drawn - numbers, least if numbers else None, drawn)
+
+
+def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
+    """Return the sizes of squares and oblongs, those with fewer cells first.
+
+    Squares have up to `most_rows` rows, oblongs up to `oblong_side` rows and columns.
+    """
+    sizes = [(n, n) for n in range(1, most_rows + 1)]
+    sizes += itertools.permutations(range(1, oblong_side + 1), 2)
+    return sorted(sizes, key=lambda size: (size[0] * size[1], size))
 
 
 @dataclass
@@ -78,7 +89,7 @@ class Checker:
         texts = [self.rules, self.boards, *programs, *values, *self.values.drawn]
         return frozenset(NAME.findall("\n".join(texts)))
 
-    def format_size(self, size: Size, *, is_any_answer: bool = False) -> str:
+    def format_size_facts(self, size: Size, *, is_any_answer: bool = False) -> str:
         """Return the facts of open_board.lp for a size; with any answer in place of a program's."""
         height, width = size
         lines = [format_choices(list_choices(self.puzzle, size))]
@@ -96,7 +107,7 @@ class Checker:
 
     def list_texts(self, size: Size, *, is_any_answer: bool = False) -> list[str]:
         """Return the texts for a size without a program, or with any answer in its place."""
-        return [self.rules, self.boards, self.format_size(size, is_any_answer=is_any_answer)]
+        return [self.rules, self.boards, self.format_size_facts(size, is_any_answer=is_any_answer)]
 
     def _find_once(self, key: object, find: Callable[[], Result]) -> Result:
         """Return the result of a function that is called once for a key; other threads wait."""
@@ -161,7 +172,7 @@ class Checker:
 
     def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""
-        texts = [self.boards, self.format_size(size)]
+        texts = [self.boards, self.format_size_facts(size)]
         arguments = {"texts": texts, "number": number, "seed": 1}
         pairs = run_trusted(pool, "draw_pairs", arguments) or []
         boards = (self.read_board(size, givens) for givens, _ in pairs)
@@ -170,7 +181,7 @@ class Checker:
     def find_board_that_breaks(self, pool: TaskPool, size: Size, code: str) -> Board | None:
         """Return a puzzle of a size with an answer that breaks this rule alone, or None."""
         arguments = {"texts": self.list_texts(size, is_any_answer=True), "code": code}
-        pairs = run_trusted(pool, "break_rule", arguments)
+        pairs = run_trusted(pool, "find_breaking_pair", arguments)
         return self.read_board(size, pairs[0][0]) if pairs else None
 
     def list_broken_codes(

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from lab.common.words import Size
 from lab.runner.server.open_board import BoardWithAnswer
 from lab.runner.task_pool import Task, TaskPool
-from lab.search.checker import COUNTED_SIDE, MOST_PAIRS, Size
+from lab.search.checker import COUNTED_SIDE, MOST_PAIRS
 from lab.search.questions import BoardSearch, SizeRequest
 
 DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size

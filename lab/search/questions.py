@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.common.words import Place
+from lab.common.words import Place, Size
 from lab.puzzles import UNIQUE, Board
 from lab.runner.server import open_board
 from lab.runner.server.open_board import (
@@ -17,7 +17,7 @@ from lab.runner.server.open_board import (
     CellRows,
 )
 from lab.runner.task_pool import Outcome, Task, TaskPool
-from lab.search.checker import Checker, Size
+from lab.search.checker import Checker
 from lab.search.rewriting import SearchableProgram, rewrite_program
 
 PROOF_CONFLICTS = 200_000  # of the solver for a question, on boards of which something is proven

@@ -20,6 +20,7 @@ from lab.common.command import parse_count, parse_seconds
 from lab.common.files import write
 from lab.common.process_pool import DeadlinePassed, ProcessPool, count_processors
 from lab.common.terminal import print_message, show_progress
+from lab.common.words import Size, format_size, get_size
 from lab.notations import format_board, has_one_per_line
 from lab.puzzles import Board, Puzzle
 from lab.series.orders import Order, number_orders, read_orders
@@ -70,7 +71,7 @@ FOLDER_HELP = (
 )
 
 
-def parse_size(text: str, largest: int) -> tuple[int, int]:
+def parse_size(text: str, largest: int) -> Size:
     """Return the numbers of rows and columns, for argparse."""
     match = re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)
     height, width = map(int, match.groups()) if match else (0, 0)
@@ -126,7 +127,7 @@ def write_series(
             text = format_board(puzzle, made.board, options.to)
             if folder:
                 solution = format_board(puzzle, made.solution, solution_notation)
-                size = f"{len(made.board)}x{len(made.board[0])}"
+                size = format_size(get_size(made.board))
                 line = f"dom{order.name}", size, *map(str, list_cells(made)), order.seed
                 folder.add_puzzle(order.name, line, text, solution)
             else:

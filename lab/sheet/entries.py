@@ -9,11 +9,11 @@ from typing import Any
 
 import encode
 from lab import Unusable, notations, puzzles
-from lab.check.bank.answers import format_size
 from lab.common.background import BackgroundWork
 from lab.common.files import INDEX
 from lab.common.language import translate
 from lab.common.terminal import show_progress
+from lab.common.words import format_size, get_size
 from lab.notations import NotationChoice
 from lab.puzzles import Board, Puzzle, list_example_files, shape_like
 
@@ -36,14 +36,14 @@ class SheetEntry:
     @property
     def solution_caption(self) -> str:
         """The line below the solution: the name, or the owner and the size."""
-        return f"{self.owner} · {format_size(self.board)}" if self.owner else self.name
+        return f"{self.owner} · {format_size(get_size(self.board))}" if self.owner else self.name
 
     @property
     def caption(self) -> str:
         """The line below the puzzle: the name if nobody owns it, the size, the difficulty."""
         name = "" if self.owner else self.name
         difficulty = translate(self.difficulty)
-        return " · ".join(filter(None, [name, format_size(self.board), difficulty]))
+        return " · ".join(filter(None, [name, format_size(get_size(self.board)), difficulty]))
 
 
 def read_entries(

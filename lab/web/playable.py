@@ -16,7 +16,7 @@ from encode import BLANK, GridError
 from lab import Unusable, notations, puzzles
 from lab.check.bank.answers import find_added_cells
 from lab.common.language import translate, use_language
-from lab.common.words import Cell, format_cell
+from lab.common.words import Cell, Size, format_cell
 from lab.notations import list_choices
 from lab.pictures.drawn_cells import read_drawn_cells
 from lab.pictures.frames import KNOWN_BLANK
@@ -162,7 +162,7 @@ class PlayablePuzzle:
         """Return NAME.lp, grounded with a board; raise decode.ProgramError."""
         return decode.Program([str(self.puzzle.encoding)], text=encode.format_facts(board))
 
-    def list_typed_values(self, size: tuple[int, int]) -> list[str]:
+    def list_typed_values(self, size: Size) -> list[str]:
         """Return the values that can be typed into a board of this size, numbers first.
 
         Letters are those that NAME.lp can show on the first example; without an example, those that

@@ -244,7 +244,8 @@ def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> N
             else:
                 assert outcome.value == expected
         rewritten = rewrite_program(ROOT / "lightup.lp", ())
-        facts = open_checker(Assignment(FolderBank(find_puzzle("lightup")))).format_size((3, 3))
+        checker = open_checker(Assignment(FolderBank(find_puzzle("lightup"))))
+        facts = checker.format_size_facts((3, 3))
         texts = [*rewritten.texts, "kit__must_hold.\n", facts]
         outcome = pool.run(Task("count_pairs", {"texts": texts, "most": 39_933}))
         assert outcome.value == (39_932, 39_932, "")

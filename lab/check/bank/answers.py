@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from decode import BLANK
-from lab.common.words import Cell, list_cells
+from lab.common.words import Cell, Size, list_cells
 from lab.puzzles import Board
 from lab.settings.check import Codes
 
@@ -80,7 +80,7 @@ class AnswerCount(NamedTuple):
     answers: their number; digest: see open_board.count_pairs
     """
 
-    size: tuple[int, int]
+    size: Size
     facts: str
     answers: int
     digest: str
@@ -158,11 +158,6 @@ def draw_answer(board: Board, answer: Answer) -> list[list[str]] | str:
     """Return the board with an answer, or the atoms, a line each, if they cannot all be drawn."""
     is_strange = find_cells_outside(board, answer) or find_doubled_cells(answer)
     return "\n".join(sorted(map(str, answer))) if is_strange else fill_board(board, answer)
-
-
-def format_size(board: Board) -> str:
-    """Return rows and columns in figures: 7x7."""
-    return f"{len(board)}x{len(board[0])}"
 
 
 def is_square(board: Board) -> bool:

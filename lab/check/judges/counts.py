@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from lab.check.judges.examination import Entry, Examination
 from lab.common.language import translate
-from lab.common.words import Place
+from lab.common.words import Place, format_size
 from lab.findings import RULES, TOO_LONG, Finding, Remark
 from lab.runner.task_pool import Task
 from lab.search.rewriting import Unsearchable, rewrite_program
@@ -40,7 +40,7 @@ def judge_counts(examination: Examination) -> Iterator[Entry]:
         texts = [*rewritten.texts, "kit__must_hold.\n", count.facts]
         arguments = {"texts": texts, "most": count.answers + 1}
         outcome = program.pool.run(Task("count_pairs", arguments, SECONDS, 4 * SECONDS))
-        size = "x".join(map(str, count.size))
+        size = format_size(count.size)
         if not outcome.is_done:
             yield Remark(RULES, "unproven", translate(TOO_LONG, size=size))
             return

@@ -15,13 +15,13 @@ from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.language import translate
 from lab.common.terminal import show_progress
-from lab.common.words import Place
+from lab.common.words import Place, format_size
 from lab.findings import CONTRACT, RULES, TOO_LONG, Finding, Remark, Report, find_largest_square
 from lab.puzzles import UNIQUE
 from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS
-from lab.search.checker import COUNTED_SIDE, Checker, Size, read_values
+from lab.search.checker import COUNTED_SIDE, Checker, list_sizes, read_values
 from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
 
@@ -206,22 +206,11 @@ def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[SizeRequest]:
             yield SizeRequest((n, n), LARGER_CONFLICTS, SEARCH_PAIRS, LARGER_SECONDS)
 
 
-def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
-    """Return the sizes of squares up to most_rows, and of oblongs, by their number of cells."""
-    sizes = [(n, n) for n in range(1, most_rows + 1)]
-    sizes += itertools.permutations(range(1, oblong_side + 1), 2)
-    return sorted(sizes, key=lambda size: (size[0] * size[1], size))
-
-
 # ---------------------------------------------------------------- remarks
 
 
 def make_unproven_remark(part: str, place: Place) -> Remark:
     return Remark(RULES, "unproven", translate(UNPROVEN, part=part), place)
-
-
-def format_size(size: Size) -> str:
-    return f"{size[0]}x{size[1]}"
 
 
 def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
@@ -233,12 +222,12 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
         search = open_search(program)
     except Unsearchable:
         return
-    size, square = (f"{n}x{n}" for n in (COUNTED_SIDE, IDLE_ROWS))
+    size, square = (format_size((n, n)) for n in (COUNTED_SIDE, IDLE_ROWS))
     for place in search.list_idle_constraints(list_sizes(IDLE_ROWS, COUNTED_SIDE)):
         yield Remark(RULES, "idle", translate(IDLE, size=size, square=square), place)
 
 
-def name_kept_rule(program: SubmittedProgram, constraints: Sequence[Place]) -> str:
+def find_kept_code(program: SubmittedProgram, constraints: Sequence[Place]) -> str:
     """Return the code of the rule that answers break if they violate these constraints alone.
 
     Return "" if they break none, or several.

@@ -182,9 +182,9 @@ class Examination:
                 detail = translate("no rule has one in its head")
             rule = ""
             if finding.culprits and self.assignment.bank.reference:
-                from lab.check.judges.every_board import name_kept_rule  # is not handed out
+                from lab.check.judges.every_board import find_kept_code  # is not handed out
 
-                rule = name_kept_rule(self.program, finding.culprits)
+                rule = find_kept_code(self.program, finding.culprits)
             beliefs = self._find_beliefs(finding)
             yield replace(finding, mistake=mistake, detail=detail, rule=rule, beliefs=beliefs)
         yield from map(make_finding, causes.find_grid_facts(self.outline))

@@ -8,14 +8,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.bank.answers import ProgramAnswers, TrialBoard, fill_board, format_size, read_answers
+from lab.check.bank.answers import ProgramAnswers, TrialBoard, fill_board, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination
 from lab.check.programs import fresh_boards
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.language import format_decimal, format_integer, translate
-from lab.common.words import count_noun, format_rows, join_clauses
+from lab.common.words import count_noun, format_rows, format_size, get_size, join_clauses
 from lab.findings import (
     PROGRAM,
     RIGHT,
@@ -172,7 +172,7 @@ def measure_examples(program: SubmittedProgram, examples: Sequence[Board]) -> Me
     is_fault = stopped is not None and len(stopped.board) <= REQUIRED_ROWS
     has_growth = any(remark.code == "growth" for remark in remarks)
     if stopped and not is_fault and (has_growth or is_much_slower(program, stopped)):
-        size, reason = format_size(stopped.board), explain_stop(stopped)
+        size, reason = format_size(get_size(stopped.board)), explain_stop(stopped)
         text = translate(STOPPED, size=size, reason=reason)
         remarks.append(Remark(SOLVES, "time", text))
     elif not is_fault and (stopped or len(runs) < len(examples)):
@@ -193,7 +193,7 @@ def judge_example(board: Board, run: ExampleRun | None) -> tuple[ExampleResult, 
 
     An example whose grid is right is solved, even if it comes in several answer sets.
     """
-    size = format_size(board)
+    size = format_size(get_size(board))
     if run and run.finding and run.finding.code != SEVERAL:
         return ExampleResult(size, WRONG, run.finding.text), run.finding
     if run and run.outcome.is_done:
@@ -216,7 +216,7 @@ def find_modest_rows(puzzle: Puzzle) -> int:
 
 def report_stop(board: Board, run: ExampleRun | None) -> Finding:
     """Return the finding of an example not solved in time; `run` is None if the run never began."""
-    text = translate("an example of {size} is not solved", size=format_size(board))
+    text = translate("an example of {size} is not solved", size=format_size(get_size(board)))
     reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")
     return Finding(SOLVES, "time", text, reason, grid=fill_board(board, ()))
 
@@ -227,10 +227,10 @@ def compare_with_reference(
     """Return a summary of the runs, the workload for the last of them, and remarks."""
     run, assignment = runs[-1], program.assignment
     remarks: list[Remark] = []
-    size, rules, kind = format_size(run.board), run.answers.rules, assignment.puzzle.best
+    size, rules, kind = format_size(get_size(run.board)), run.answers.rules, assignment.puzzle.best
     ambiguous_run = next((run for run in runs if len(run.answers.found) > 1), None)
     if ambiguous_run and kind == UNIQUE and not ambiguous_run.finding:
-        text = translate(SEVERAL_SOLUTIONS, size=format_size(ambiguous_run.board))
+        text = translate(SEVERAL_SOLUTIONS, size=format_size(get_size(ambiguous_run.board)))
         remarks.append(Remark(SOLVES, "several-solutions", text))
         kind = "not unique"
     examples = count_noun(len(runs), "example")
@@ -328,13 +328,13 @@ def name_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
         return ""
     file_name = Path(file).name
     name = translate(LINE if file == program.path.name else LINE_OF_FILE, line=line, file=file_name)
-    is_last, size = board is boards[-1], format_size(board)
+    is_last, size = board is boards[-1], format_size(get_size(board))
     return translate(COSTLY_RULE if is_last else COSTLY_RULE_AT_SIZE, line=name, size=size)
 
 
 def judge_run(assignment: Assignment, run: ExampleRun, name: str) -> Finding | None:
     """Return the first finding on the answers to a board; its solution is not shown."""
-    grid, size = fill_board(run.board, ()), format_size(run.board)
+    grid, size = fill_board(run.board, ()), format_size(get_size(run.board))
     if run.outcome.end == "error":
         return wrong_answers.make_stop_finding(run.board, run.outcome, find_time_limit(run.board))
     if not run.outcome.is_done:

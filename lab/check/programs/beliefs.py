@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from lab.common.words import Cell
+from lab.common.words import Cell, Size
 
 MOST_PREDICATES = 4
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
@@ -13,7 +13,7 @@ NUMBER = re.compile(r"-?\d+")
 
 
 def choose_beliefs(
-    atoms: Mapping[str, bool], answer: Iterable[Sequence[str]], size: tuple[int, int]
+    atoms: Mapping[str, bool], answer: Iterable[Sequence[str]], size: Size
 ) -> list[tuple[str, list[Cell]]]:
     """Return predicates of a program that are about cells, each with the cells of its atoms.
 
@@ -45,7 +45,7 @@ def choose_beliefs(
     return drawn
 
 
-def find_cells_of_atom(atom: str, size: tuple[int, int]) -> tuple[str, list[Cell]]:
+def find_cells_of_atom(atom: str, size: Size) -> tuple[str, list[Cell]]:
     """Return the name of an atom, and the cells of p(R,C), p(R,C,name) or p(R,C,A,B).
 
     Without cells if one is not on the board.

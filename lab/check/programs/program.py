@@ -122,7 +122,7 @@ class SubmittedProgram:
         seconds, relaxed = TASK_SECONDS, changes.list_relaxed_programs(self.text)
         size = max(1, min(GROUP_SIZE, MOST_TEXT // (len(self.text.text) + 1)))
         while seconds > 0 and (group := list(itertools.islice(relaxed, size))):
-            outcome = self.answer_texts([(text, facts) for _, text in group], [solution], seconds)
+            outcome = self.solve_texts([(text, facts) for _, text in group], [solution], seconds)
             if not outcome.is_done:
                 break
             for (places, _), answers in zip(group, outcome.value):
@@ -132,7 +132,7 @@ class SubmittedProgram:
             seconds -= outcome.cpu
         return [], []
 
-    def answer_texts(
+    def solve_texts(
         self,
         texts: Iterable[tuple[str, str]],
         offers: Sequence[Answer] = (),
@@ -143,18 +143,18 @@ class SubmittedProgram:
         Answers that are offered to those that optimise are among theirs if they accept them.
         """
         boards = [(text, facts, list(map(sorted, offers))) for text, facts in texts]
-        task = Task("answer_texts", {"boards": boards, "values": self.assignment.values}, cpu)
+        task = Task("solve_texts", {"boards": boards, "values": self.assignment.values}, cpu)
         return self.pool.run(task._replace(is_trusted=self.is_trusted))
 
     def answer_with_cells_apart(self, facts: str) -> list[Answer]:
         """Return the answers of the program if its own cells are kept apart from given ones."""
         text = changes.keep_cells_apart(self.text, self.assignment.values)
-        outcome = self.answer_texts([(text, changes.rename_given_cells(facts))])
+        outcome = self.solve_texts([(text, changes.rename_given_cells(facts))])
         return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
 
     def answer_without_minimising(self, facts: str) -> list[Answer]:
         """Return all answers of the program if nothing is minimised."""
-        outcome = self.answer_texts([(changes.remove_minimising(self.text), facts)])
+        outcome = self.solve_texts([(changes.remove_minimising(self.text), facts)])
         return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
 
     def find_beliefs(self, board: Board, answer: Answer) -> list[tuple[str, list[Cell]]]:

@@ -355,7 +355,7 @@ def list_broken_codes(texts: list[str], pairs: list[BoardWithAnswer]) -> list[li
     return results
 
 
-def break_rule(texts: list[str], code: str) -> list[BoardWithAnswer]:
+def find_breaking_pair(texts: list[str], code: str) -> list[BoardWithAnswer]:
     """Return a small pair that breaks this rule alone, in a list; [] if no pair does."""
     board = OpenBoard(texts)
     if code not in map(str, board.codes):

@@ -36,14 +36,13 @@ from lab.sandbox import launch
 
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
 MOST_DESCRIPTORS = 256  # that a server may have open
-PR_SET_DUMPABLE = 4  # see prctl(2)
 LIMIT_OF_SIGNAL = {"SIGXCPU": "time", "SIGPROF": "time", "SIGABRT": "memory", "SIGKILL": "memory"}
 
 
 def main() -> None:
     decode.read_all_messages()
     decode.Program([]).solve(lambda _: None)  # else clingo is set up anew in each fork
-    launch.prctl(PR_SET_DUMPABLE, 0)  # no fork can open the files of this process by /proc
+    launch.prctl(launch.PR_SET_DUMPABLE, 0)  # no fork can open the files of this process by /proc
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
@@ -87,7 +86,7 @@ def run_child(request: dict[str, Any], writer: int) -> NoReturn:
     """Close all other files, do the task, write the result into the pipe, and end this child."""
     writer = os.dup2(writer, 3)
     os.closerange(4, MOST_DESCRIPTORS)
-    launch.prctl(PR_SET_DUMPABLE, 1)
+    launch.prctl(launch.PR_SET_DUMPABLE, 1)
     processes.die_with_parent()
     processes.limit_process(request["cpu"], request["memory"])
     if sys.argv[1]:

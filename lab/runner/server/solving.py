@@ -187,7 +187,7 @@ def accept_answers(
     return [LenientProgram([path], facts, values).accepts(answer) for facts, answer in boards]
 
 
-def answer_texts(boards: list[tuple[str, str, Offers]], values: str) -> list[list[Cells]]:
+def solve_texts(boards: list[tuple[str, str, Offers]], values: str) -> list[list[Cells]]:
     """Return the answers of each text of a program with facts, and the offers that it accepts.
 
     The last text is the first that has an answer which was offered.

@@ -92,7 +92,7 @@ class BrowserPool(TaskPool):
             return list(filter(SYNTAX_ERROR.search, (ended.message or "").split("\n")))
         return []
 
-    def answer_texts(self, task: Task, boards: Any, values: str) -> list[list[Any]]:
+    def solve_texts(self, task: Task, boards: Any, values: str) -> list[list[Any]]:
         """Return the answers of each program with facts, and the offers that it accepts."""
         all_boards = [make_lua_board(facts, offers, text) for text, facts, offers in boards]
         results = self.solve_by_lua(task, all_boards, values, solving.MOST_ANSWERS)

@@ -12,9 +12,9 @@ import pytest
 from lab.check import report
 from lab.check.bank import answers
 from lab.common.terminal import get_console
+from lab.common.words import Size
 from lab.findings import Finding, Report
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import Size
 from tests import kit
 from tests.lab.check.kit import (
     ASSIGNMENT,

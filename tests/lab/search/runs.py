@@ -13,9 +13,9 @@ from clingo.ast import AST, ASTType
 
 import encode
 from lab.check.bank.answers import find_added_cells
+from lab.common.words import Size
 from lab.notations import list_choices
 from lab.puzzles import Board, Puzzle
-from lab.search.checker import Size
 
 Cells = frozenset[tuple[str, str, str]]
 

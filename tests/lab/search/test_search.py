@@ -12,10 +12,10 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges.every_board import judge_candidate, open_checker
 from lab.check.programs.program import SubmittedProgram
+from lab.common.words import Size
 from lab.inspection.checker import find_checker_faults
 from lab.runner.server.open_board import ACCEPTED, COUNTED, DOUBLED, FORBIDDEN, REFUSED
 from lab.runner.task_pool import TaskPool
-from lab.search.checker import Size
 from lab.search.questions import BoardSearch, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
 from tests import kit
