@@ -5,7 +5,7 @@ from random import Random
 from amaze.rules import BLANK, Board, cost
 from lab.settings.check import CheckSettings, GridSamples
 
-CELLS_PER_LINE = 6  # of a random board, about
+CELLS_PER_LINE = 6  # cells for one line on a random board, about
 
 SAMPLES = GridSamples(
     well_formed=[

@@ -22,11 +22,11 @@ from lab.series import Exhausted, GeneratedPuzzle
 
 AMAZE = puzzles.find_puzzle("amaze")
 LARGEST_SIDE = 15  # rows or columns
-CELLS_PER_LINE = 12  # without --lines
-MOST_DRAWINGS = 600  # for one puzzle; each begins with a blank board
-MOST_BOARDS = 600  # that are solved for one puzzle
-MOST_ATTEMPTS = 25  # to add one line, before a new drawing
-MOST_CONFLICTS = 30_000  # of clingo for one board; a board that needs more is not used
+CELLS_PER_LINE = 12  # cells for one line if --lines is not given
+MOST_DRAWINGS = 600  # drawings for one puzzle; each begins with a blank board
+MOST_BOARDS = 600  # boards that are solved for one puzzle
+MOST_ATTEMPTS = 25  # attempts to add one line before a new drawing
+MOST_CONFLICTS = 30_000  # conflicts of clingo after which a board is not used
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

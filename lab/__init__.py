@@ -13,7 +13,7 @@ OWN_ENTRIES = {str(ROOT), os.curdir, ""}
 with contextlib.suppress(FileNotFoundError):  # it is deleted
     OWN_ENTRIES.add(os.path.realpath(os.curdir))
 OTHERS = [place for place in sys.path if place not in OWN_ENTRIES]
-IS_KIT = (ROOT / "lab" / "__main__.py").exists()  # else this was handed out, beside any files
+IS_KIT = (ROOT / "lab" / "__main__.py").exists()  # false in a handout
 sys.path[:] = [str(ROOT), *OTHERS] if IS_KIT else [*OTHERS, str(ROOT)]
 
 

@@ -39,8 +39,8 @@ from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
 from lab.syntax import messages, tokens
 
-TRIED_ROWS, LARGEST_SIDE = 6, 30  # of boards, at most, without and with --size
-OBLONG = re.compile(r"\b(rows|cols)\b(?!\s*\()|\bdim\([^()]*,")  # in a program for oblong boards
+TRIED_ROWS, LARGEST_SIDE = 6, 30  # rows of the largest boards, without and with --size
+OBLONG = re.compile(r"\b(rows|cols)\b(?!\s*\()|\bdim\([^()]*,")  # in programs for oblongs
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

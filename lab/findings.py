@@ -29,7 +29,7 @@ STAGES = {
     RULES: "Is each rule right?",
     SOLVES: "Does it solve?",
 }
-GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # of a finding, with their titles
+GRIDS = {"grid": "grid", "expected": "expected", "got": "got"}  # titles of a finding's boards
 
 # The parts of a submission: encode.py, and the logic program.
 ENCODE, PROGRAM = "encode", "program"
@@ -54,7 +54,7 @@ class Workload(NamedTuple):
     """The work of a program on the largest example that it solved, and that of the reference."""
 
     size: str  # rows and columns in figures: 7x7
-    rules: int  # of the ground program
+    rules: int  # ground rules of the program
     reference_rules: int
 
 
@@ -85,7 +85,7 @@ class Finding:
     got: Board | None = None
     part: str = PROGRAM  # "" if the delivery as a whole is meant
     place: Place = NOWHERE
-    culprits: tuple[Place, ...] = ()  # of the program, which forbid a right solution
+    culprits: tuple[Place, ...] = ()  # constraints of the program that forbid a right solution
     beliefs: Beliefs = ()  # of the program on the judged board
     rule: str = ""  # code of the rule that the culprits keep, if it is known
 
@@ -151,7 +151,7 @@ class Report:
     """The findings and remarks on a delivery, and how far it was judged."""
 
     name: str
-    seed: int = 0  # of the boards that were made for this check
+    seed: int = 0  # the seed of the boards that were made for this check
     # sizes of boards: no wrong answer is accepted, no constraint forbids a right one
     proven: list[Size] = field(default_factory=list)
     counted: list[Size] = field(default_factory=list)  # exactly the right answers

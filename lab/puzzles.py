@@ -38,9 +38,9 @@ OPTIONAL = {
     "claims": "claims(data), whether only this puzzle can have these bytes",
     "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
-SHARED_NOTATIONS = ("grid", "facts")  # of every puzzle
+SHARED_NOTATIONS = ("grid", "facts")  # notations that every puzzle has
 BOARDS_FILE, RULES_FILE = "boards.lp", "rules.lp"
-ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # of encode.py
+ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # parts of encode.py
 OTHER_ENCODER = (
     "this is not the kit's encode.py, which lab needs.  Move yours into another folder and check "
     "that folder"
@@ -101,7 +101,7 @@ class Rules(Protocol):
         still be filled: only what cannot be corrected by filling them is an offence.
         """
 
-    cost: Callable[[Board], int]  # of a solved board; only if BEST is LEAST_COST
+    cost: Callable[[Board], int]  # the cost of a solved board, only if BEST is LEAST_COST
 
 
 class Puzzle:
@@ -122,7 +122,7 @@ class Puzzle:
         is_in_kit = self.folder.resolve() in (ROOT / self.name, ROOT / "lab" / self.name)
         self.name_or_path = self.name if is_in_kit else str(self.folder)  # the value of --puzzle
         is_default = self.name_or_path == DEFAULT
-        self.program_folder = ROOT if is_default else self.folder  # with NAME.lp and examples/
+        self.program_folder = ROOT if is_default else self.folder  # with NAME.lp, examples/
         self.encoding = self.program_folder / f"{self.name}.lp"  # the rules
         self.viz = self.program_folder / f"viz-{self.name}.lp"  # describes pictures
         self.examples_folder = self.program_folder / "examples"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 HERE = Path(__file__).resolve().parent
-SECONDS = 600  # for a cell
+SECONDS = 600  # seconds for a cell
 KEPT = {"kernelspec", "jupytext"}  # of a notebook's metadata; the rest says which Python it was
 
 

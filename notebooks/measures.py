@@ -26,7 +26,7 @@ from lab.puzzles import Puzzle
 RUNS, PAIRS = "lightup.lp", "notebooks/pairs.lp"
 LIGHT_UP = puzzles.find_default_puzzle()
 MOST = 10_000  # solutions that are counted
-MOST_FLIPS = 20_000  # of a walk
+MOST_FLIPS = 20_000  # flips of a walk
 LIMIT = 20.0  # seconds for a search
 
 

@@ -16,13 +16,13 @@ from lab.explain.exploration import Exploration
 from lab.explain.queries import GrowingProgram
 from lab.puzzles import Puzzle
 
-MOST_OPTIMA = 200  # that are listed and compared
-CLASHES = (  # of one line, of several
+MOST_OPTIMA = 200  # largest number of optima that are listed and compared
+CLASHES = (  # the words for one line, and for several
     "line {lines} cannot be drawn: the ends of the others cut its ends off",
     "lines {lines} cannot be drawn together, whatever the other lines do; "
     "without any one of them the rest can be drawn",
 )
-DIFFERENCES = (  # by one line, by several
+DIFFERENCES = (  # the words for one line, and for several
     "{number} boards are best; they differ in {cells}, by line {lines}",
     "{number} boards are best; they differ in {cells}, by lines {lines}",
 )

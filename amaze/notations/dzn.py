@@ -24,7 +24,7 @@ from lab.notations.text import (
 SIZE_NAMES = ("X", "Y", "N")
 ARRAY_NAMES = ("end_points_start_x", "end_points_start_y", "end_points_end_x", "end_points_end_y")
 ARRAY = re.compile(r"(?:array1d\s*\([^\[\]]*,\s*\[([^\[\]]*)\]\s*\)|\[([^\[\]]*)\])\Z")
-ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # between commas
+ELEMENT = re.compile(r"[^,\s](?:[^,]*[^,\s])?")  # what stands between two commas
 
 matches = re.compile(r"(?:^|[\s;/])(?:[XYN]|end_points_\w*)\s*=").search
 

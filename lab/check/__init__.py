@@ -43,8 +43,8 @@ from lab.findings import ENCODE, STAGES, Finding
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 
-LARGEST_ROWS = 30  # of --search
-IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # then this is a student's folder, and of one puzzle
+LARGEST_ROWS = 30  # largest number that --search takes
+IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # whether this is a student's folder, which is of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

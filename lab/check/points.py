@@ -43,9 +43,9 @@ from lab.findings import (
 from lab.settings.course import EXAMPLES, GROWTH, OTHER_FAULTS, Course
 
 OTHER, PARTIAL, LATE = "other", "partial", "late"
-LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # in place of a part
+LOSSES_OF_SUM = (OTHER, PARTIAL, LATE)  # the parts of losses that concern the sum
 PENALTIES = {REFUSES: "refused", SEVERAL: "several", DISPLAY: "display"}  # their names by code
-STAGES_WITH_ANSWERS = (RULES, SOLVES)  # only programs with answers reach them
+STAGES_WITH_ANSWERS = (RULES, SOLVES)  # the stages that only programs with answers reach
 COUNT_OF_SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 POINTS_NOW = "Points now: {points} of {total} (lateness is not counted)"

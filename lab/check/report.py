@@ -34,7 +34,7 @@ from lab.findings import (
 
 BELIEFS = "What holds here for your program, by its predicates:"
 FAILED, PASSED_WITH_FAULTS = "fail: {findings}", "pass, with {findings} on the delivery"
-MOST_CHARACTERS = 75  # of all columns that stand side by side
+MOST_CHARACTERS = 75  # characters of a line with columns side by side
 
 
 def format_json(report: Report) -> str:

@@ -20,7 +20,7 @@ from lab.delivery.layout import SUPERFLUOUS
 
 WATCHING = "watching {path}: saving starts again, Ctrl-C ends"
 POLL_SECONDS = 0.2  # between two looks at the files; when two show the same, all is saved
-END_SECONDS = 10.0  # for a check to end by itself
+END_SECONDS = 10.0  # seconds for a check to end by itself
 
 WATCHED = (".py", ".lp", ".txt")  # suffixes of files in a folder
 

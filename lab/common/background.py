@@ -10,14 +10,14 @@ from lab.common.terminal import show_progress
 
 Result = TypeVar("Result")
 
-TICK_SECONDS = 0.01  # between two looks at the work
-SILENT_SECONDS = 1.0  # before the status line appears
+TICK_SECONDS = 0.01  # seconds between two looks at the work
+SILENT_SECONDS = 1.0  # seconds before the status line appears
 
 
 class BackgroundWork(threading.Thread, Generic[Result]):
     """A thread that does some work once; the end of the process ends it, too."""
 
-    result: Result  # of the work, once it is done
+    result: Result  # the result of the work, once it is done
 
     def __init__(self, work: Callable[[], Result]) -> None:
         super().__init__(daemon=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from lab import Unusable
 
-Files = Mapping[str, bytes]  # by their paths; those that begin with #! are executable
+Files = Mapping[str, bytes]  # the contents by paths; a file that begins with #! is executable
 INDEX = "index.txt"  # the name of a list of the puzzles in a folder
 UTF_16, UTF_8_WITH_MARK, ANSI = "UTF-16", "UTF-8 with BOM", "Windows-1252"  # as editors name them
 

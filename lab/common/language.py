@@ -15,11 +15,11 @@ from lab import Unusable
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
 OWN_NAMES = {"en": "English", "es": "español", "fr": "français", "de": "Deutsch"}
-FOLDER = "languages"  # with the catalogues, beside this module and in a puzzle's folder
+FOLDER = "languages"  # the folder of catalogues, beside this module and in a puzzle's folder
 
 Catalogue = dict[str, str | list[str]]  # translations by the English texts
 
-_texts: Catalogue = {}  # of the language in use
+_texts: Catalogue = {}  # the catalogue of the language in use
 requested_texts = set[str]()  # English texts and nouns that this process has translated
 
 

@@ -30,7 +30,7 @@ AHEAD = 4  # items for each process that may start while an earlier item has no 
 DIED = "a worker process ended unexpectedly; perhaps the memory was used up"
 TICK_SECONDS = 1.0  # seconds between two status lines while no item ends
 TERM_SECONDS = 5.0  # seconds from SIGTERM to SIGKILL
-NEW_OBJECTS = 10_000  # after which Python looks for cycles: seldom, as few objects are in one
+NEW_OBJECTS = 10_000  # new objects after which Python looks for cycles: many, as cycles are rare
 SPAWN = multiprocessing.get_context("spawn")
 CONTEXT: Any = multiprocessing.get_context("fork") if processes.LINUX else SPAWN
 
@@ -170,7 +170,7 @@ class Worker:
         work: returns the result of an item, or an iterator over its parts
         context: of multiprocessing; SPAWN where the parent has threads, which no fork survives
         """
-        self.index = -1  # of its item
+        self.index = -1  # the index of its item
         self.items_begun = 0
         self.is_spent = False  # whether it must be replaced
         try:

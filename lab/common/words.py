@@ -11,10 +11,10 @@ from lab.common.language import inflect_noun, translate
 
 SPACES = "\n\xa0\u202f"  # those without a break stand in numbers of some languages
 Cell = tuple[int, int]  # row and column, from 0
-Size = tuple[int, int]  # of a board: the numbers of rows and columns
+Size = tuple[int, int]  # the numbers of rows and columns of a board
 Value = TypeVar("Value")
-ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # of a term, and of its arguments
-VALUE_PATTERN = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # of V in cell(R,C,V), without blanks
+ARGUMENTS = r"\((?:[^()\s]|\([^()\s]*\))*\)"  # arguments of a term, themselves perhaps terms
+VALUE_PATTERN = rf"-?\w+(?:{ARGUMENTS})?|{ARGUMENTS}"  # V in cell(R,C,V), without blanks
 
 
 class Place(NamedTuple):

@@ -17,7 +17,7 @@ from lab.notations.text import shift_error
 from lab.puzzles import LEAST_COST, Board, Puzzle, list_orientations
 from lab.settings import read_figures
 
-RowValues = Mapping[str, Any]  # of a row, by column: numbers and texts, None if not known
+RowValues = Mapping[str, Any]  # the numbers and texts of a row by column, None if not known
 ID_LENGTH = 16  # hexadecimal digits: two of a million puzzles share an id in 1 of 37,000,000 cases
 RATING_COLUMNS: dict[str, type] = {"label": str, "tactics": str, "steps": int}
 

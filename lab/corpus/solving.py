@@ -23,8 +23,8 @@ from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late
-MOST_CELLS = 225  # for larger boards the shared program has too many ground rules
-MOST_CONFLICTS = 2000  # in one search; after that NAME.lp, grounded for the board, may be faster
+MOST_CELLS = 225  # cells of the largest boards whose shared program has few enough ground rules
+MOST_CONFLICTS = 2000  # conflicts in one search; after these NAME.lp alone may be faster
 SHAPE_OPTIONS = (
     "--configuration=frumpy",  # the fastest here, of all that clasp has
     "--forget-on-step=15",  # forget all that was learnt from the boards before
@@ -37,7 +37,7 @@ class SolveResult(NamedTuple):
     verdict: str
     solution: Board | None  # the first of several; None: there is none, or it is undecided
     cost: int | None  # the least cost; None for a puzzle without costs
-    seconds: float  # of grounding and search, to microseconds
+    seconds: float  # seconds of grounding and search, to microseconds
 
 
 def find_verdict(puzzle: Puzzle, board: Board, limit: float) -> SolveResult:
@@ -78,7 +78,7 @@ def find_answers_alone(
     solving.start()
     in_time = solving.wait(max(limit, 0))
     while not solving.wait(INTERRUPT_INTERVAL):
-        if search.stage == "grounding":  # which cannot be interrupted: the process must end
+        if search.stage == "grounding":  # grounding cannot be interrupted: the process must end
             return None, None
         search.program.control.interrupt()
     if not in_time and (search.program.optimises or len(search.boards) < 2):

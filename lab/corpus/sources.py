@@ -21,14 +21,14 @@ from lab.delivery.zips import ZIP_ERRORS, format_damage
 from lab.notations.reading import Notation
 from lab.notations.text import Chunk, shift_error, split_lines, split_paragraphs
 
-WINDOW_BYTES = 1 << 20  # at least, in a window, unless it is the last of its source
+WINDOW_BYTES = 1 << 20  # least size of a window that is not the last of its source
 STDIN = "<stdin>"
-READ_ERRORS: tuple[type[Exception], ...] = (OSError, *ZIP_ERRORS)  # of a file or a zip's member
+READ_ERRORS: tuple[type[Exception], ...] = (OSError, *ZIP_ERRORS)  # of a file, or a zip's member
 with contextlib.suppress(ImportError):  # not every Python has lzma
     from lzma import LZMAError
 
     READ_ERRORS += (LZMAError,)
-LEADING_LINES = 3  # of a paragraph, which show whether it has a puzzle on each line
+LEADING_LINES = 3  # lines of a paragraph that show whether each has a puzzle
 
 Notations = dict[str, Notation[object]]
 
@@ -44,8 +44,8 @@ class Piece(NamedTuple):
     """The part of a source that should hold one puzzle."""
 
     source: str
-    number: int  # of the piece in its source, from 1
-    line: int  # where it begins
+    number: int  # the number of the piece in its source, from 1
+    line: int  # the line where it begins
     text: str
     error: str = ""  # why there is no text
 

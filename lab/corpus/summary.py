@@ -11,7 +11,7 @@ from lab.corpus.rows import RowValues
 from lab.corpus.solving import VERDICTS
 
 SAMPLE_SIZE = 3000  # puzzles that a plot shows at most
-UNREADABLE = "no puzzle"  # in place of a verdict
+UNREADABLE = "no puzzle"  # the word in place of a verdict
 
 
 class Summary:
@@ -23,7 +23,7 @@ class Summary:
         self.verdicts: Counter[str] = Counter()
         self.rows_of_run = 0
         self.sample: list[RowValues] = []  # random rows with a board
-        self.counts_by_size: dict[int, Counter[str]] = {}  # by the longer side: labels or verdicts
+        self.counts_by_size: dict[int, Counter[str]] = {}  # labels or verdicts, by the longer side
         self._ids: set[str] = set()
         self._repeats = 0
         self._chance = random.Random(0)

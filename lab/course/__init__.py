@@ -50,7 +50,7 @@ EXPECTED = {  # values of a kind, in words
     "setting": "a line such as group = 2 or [points]",
     "address": "an address that begins with https:// or http://",
 }
-NAMES_IN_FILES = {  # of the fields of Course that have another name in a file
+NAMES_IN_FILES = {  # fields of Course that have another name in a file
     "name": "course",
     "late_limit": "late.days",
     "late_percent": "late.percent",
@@ -61,17 +61,17 @@ SETTING = re.compile(r"\s*(?P<name>[\w.]+)\s*=\s*(?P<value>[^#]*)")
 TABLE = re.compile(r"\s*\[(?P<name>[\w.]+)\]")
 TOML_PLACE = re.compile(r"at line (\d+), column (\d+)")
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
-OLD_NAMES = {  # of settings, with what to write in their place
+OLD_NAMES = {  # old names of settings, with what to write in their place
     "page": "found the name page, expected lab_page for the address of what lab web --static has "
     "written, or course_page for that of the course's own page",
 }
 
-Kind = tuple[str, Callable[[Any], object]]  # of values: a key of EXPECTED, and a test
+Kind = tuple[str, Callable[[Any], object]]  # a key of EXPECTED, and a test of the value
 TEXT: Kind = ("text", lambda value: isinstance(value, str) and "\n" not in value)
 AMOUNT: Kind = ("amount", is_amount)
 PERCENTAGE: Kind = ("percentage", lambda value: is_amount(value) and value <= 100)
 WEB_ADDRESS: Kind = ("address", lambda v: isinstance(v, str) and ADDRESS.fullmatch(v))
-KINDS: dict[str, Kind] = {  # of all values but points.rules.CODE
+KINDS: dict[str, Kind] = {  # the kinds of all values but points.rules.CODE
     "title": TEXT,
     "course": TEXT,
     "term": TEXT,

@@ -15,7 +15,7 @@ from lab.puzzles import LEAST_COST, Puzzle
 from lab.settings.course import Course
 
 FIRST_NAME = "dom01"  # the example that each handout has
-PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # that a language of handout.toml has
+PUZZLE_TEXTS = ("about", "text", "answer", "input", "output")  # texts in handout.toml
 
 
 class HandoutTexts:
@@ -40,7 +40,7 @@ class HandoutTexts:
         self.not_blank: str = self.language["puzzle"]["not_blank"] if has_blanks else ""
         self.puzzle_words: Mapping[str, Any] = read_handout_file(puzzle).get(course.language, {})
         self.program = f"{puzzle.name}.lp"
-        is_own_title = course.title == puzzle.title  # which the puzzle may translate
+        is_own_title = course.title == puzzle.title  # the puzzle may translate its own title
         self.title = (
             str(self.puzzle_words.get("title", course.title)) if is_own_title else course.title
         )

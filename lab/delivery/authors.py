@@ -12,7 +12,8 @@ LABEL = re.compile(  # "Authors:", "**Author(s)**:", "Autor/a:", or such a word 
     r"(?:authors?|autor(?::innen|\w*)|auteure?s?|verfasser\w*|names?|nombres?)[^:\w]*\w{0,2}[^:\w]*(?::(.*)|$)",
     re.IGNORECASE,
 )
-STRING = r'"(?:\\.|[^"\\\n]){0,1000}"?'  # or its beginning: a longer match takes much memory
+# A string, or its beginning: a longer match takes much memory.
+STRING = r'"(?:\\.|[^"\\\n]){0,1000}"?'
 COMMENTS = {  # by the suffix of a file; a match without group 1 is a string, which may hold # or %
     ".py": re.compile(
         r'("""[\s\S]*?"""|\'\'\'[\s\S]*?\'\'\'|#[^\n]*|^__author__[^\n]*)'

@@ -24,7 +24,7 @@ from lab.sandbox.folders import remove_tree
 SCRIPT_FILE = f"{ENCODE}.py"
 README = "README.txt"
 HEAD_BYTES = 1 << 14  # bytes of a file in which names are looked for
-MOST_AUTHORS = 2  # of a delivery, unless the course says otherwise
+MOST_AUTHORS = 2  # authors of a delivery, unless the course says otherwise
 SAMPLE_AUTHORS = ("Ada Lovelace", "Kurt Gödel")
 ZIP_IN_ZIP = "found a zip in the zip, {file}, expected the files themselves"
 MANY_AUTHORS = "{file} names {number} authors, expected {most} at most"

@@ -22,8 +22,8 @@ from lab.explain.exploration import Explanation, Exploration
 from lab.pictures.frames import USAGE, open_picture
 from lab.puzzles import Board, Puzzle
 
-STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # by verdict
-PROOF_SECONDS = 10.0  # for improvements and proofs, without --time-limit
+STATUS = {"unique": 0, "none": 1, "several": 1, None: 3}  # the exit status by verdict
+PROOF_SECONDS = 10.0  # seconds for improvements and proofs, without --time-limit
 FEWEST_HELP = "of one solution: a smallest set of given cells that suffices"
 
 
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
 def explain_puzzle(puzzle: Puzzle, board: Board) -> Explanation:
     """Return the explanation of a board without its answer, for the page."""
     exploration = open_exploration(puzzle, board)
-    exploration.searches_fewest = False  # which may take any time
+    exploration.searches_fewest = False  # that search may take any time
     exploration.explore()
     frames, repairs = exploration.draw_frames(), exploration.list_repairs()
     return Explanation(exploration.describe_verdict(), frames, repairs)

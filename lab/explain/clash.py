@@ -27,7 +27,7 @@ import decode
 from lab.common.words import Cell
 from lab.explain.queries import GrowingProgram
 
-CORES_TO_SHRINK = 3  # if no clash is proven smallest
+CORES_TO_SHRINK = 3  # cores that are shrunk if no clash is proven smallest
 HITTING = Path(__file__).with_name("hitting.lp")
 
 Demand = TypeVar("Demand", int, Cell)
@@ -77,7 +77,7 @@ class DemandSet(Generic[Demand]):
 
     members: set[Demand]
     is_smallest: bool  # proven: no fewer demands clash
-    question: Any = None  # of several
+    question: Any = None  # the name of its question, if there are several
 
 
 def shrink_clash(demands: Demands[Demand], members: set[Demand]) -> set[Demand]:

@@ -24,7 +24,7 @@ VERDICTS = {
     "unique": "exactly one solution",
     "several": "several solutions",
 }
-PROOFS = ("perhaps fewer do", "no fewer do")  # by whether the second is proven
+PROOFS = ("perhaps fewer do", "no fewer do")  # the words by whether a proof says so
 WHATEVER_ELSE = "(whatever the other given cells have, as long as no further cell is given)"
 OPTIMA = {
     "unique": "exactly one optimum, of cost {cost}",
@@ -47,7 +47,7 @@ class Exploration:
     """
 
     program: GivenProgram
-    spare_noun = "given cell"  # for what can be superfluous
+    spare_noun = "given cell"  # the word for what can be superfluous
     searches_fewest = True  # False: be content with further cells that are all needed
 
     def __init__(self, puzzle: Puzzle, board: Board, fewest_given: bool = False) -> None:

@@ -13,7 +13,7 @@ from lab.notations import format_choices
 from lab.runner.server.open_board import GIVEN_CELLS
 from lab.syntax.statements import rename_predicates
 
-BOARDS = "boards__"  # before the predicates of boards.lp
+BOARDS = "boards__"  # the prefix of the predicates of boards.lp
 
 
 class GrowingProgram(decode.Program):
@@ -59,7 +59,7 @@ class OpenProgram(GrowingProgram):
         text: str = "",
     ) -> None:
         """Ground the programs for boards whose cells have these choices; BLANK is not given."""
-        self._boards_lines: list[str] = []  # with other names
+        self._boards_lines: list[str] = []  # the lines of boards.lp, with other names
         paths = [*paths, str(GIVEN_CELLS)]
         super().__init__(paths, options, text + format_choices(choices))
         self.choice_literals: dict[tuple[Cell, str], int] = {

@@ -22,8 +22,8 @@ SWITCH = "is_active_constraint"  # the atom of a constraint
 class Comment(NamedTuple):
     """A comment in a program."""
 
-    text: str  # without its marks and line breaks
-    first_line: int  # from 1
+    text: str  # its text, without its marks and line breaks
+    first_line: int  # its first line, from 1
     is_heading: bool  # nothing stands before it on its line
 
 
@@ -33,7 +33,7 @@ class CommentedFile:
     def __init__(self, path: str) -> None:
         text = Path(path).read_text(encoding="utf-8", errors="replace")
         self._rows = text.split("\n")
-        self._comments: dict[int, Comment] = {}  # by each of their lines, from 1
+        self._comments: dict[int, Comment] = {}  # comments by each of their lines, from 1
         for token in read_all_tokens(text):
             if token.kind == "comment":
                 first = find_line_number(text, token.start)

@@ -22,7 +22,7 @@ from lab.puzzles import Board, Puzzle
 from lab.series import Exhausted, GeneratedPuzzle
 
 MOST_DRAWINGS = 30  # random puzzles from which one is made
-MOST_EXCHANGES = 300  # of given values in each of them
+MOST_EXCHANGES = 300  # exchanges of given values in one of them
 
 Givens = dict[Cell, str]  # a puzzle: the values of its given cells, BLANK for the other cells
 AnswerCells = frozenset[decode.CellAtom]

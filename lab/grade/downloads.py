@@ -21,12 +21,12 @@ from lab.delivery import layout, zips
 
 UNCERTAIN = "found no certain class, expected one of {listed}"
 NBGRADER = "submitted"  # a folder that nbgrader makes
-MOODLE_NAME = re.compile(  # of a folder, or of a file without one
+MOODLE_NAME = re.compile(  # the name of a folder, or of a file without one
     r"(?P<name>.*?)(?:_(?P<number>\d+))?"
     r"_assignsubmission_(?:file|(?P<text>onlinetext))(?:_(?P<file>.*))?",
     re.S,
 )
-FLAT_NAMES = (  # of files in a download without folders
+FLAT_NAMES = (  # the names of files in a download without folders
     re.compile(  # Blackboard; the title of the assignment is the beginning of all names
         r"(?P<name>.*)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))",
         re.S,
@@ -37,13 +37,13 @@ FLAT_NAMES = (  # of files in a download without folders
         re.S,
     ),
 )
-A_PLUS_TABLE = "info.csv"  # beside the files of A+, whose names have no ending
+A_PLUS_TABLE = "info.csv"  # a table beside the files of A+, whose names have no ending
 A_PLUS_NAME = re.compile(
     r"(?P<name>\d+(?:_\d+)*)_(?P<file>.+)_submission(?P<attempt>\d+)(?P<text>)", re.S
 )
 PROGRAM_FILE = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
 WORK = re.compile(rf"{PROGRAM_FILE.pattern}|.*\.zip", re.IGNORECASE)
-OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # of one submission
+OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # only one submission
 MOST_LISTED = 3  # students of a folder in a message
 
 

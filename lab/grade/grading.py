@@ -19,7 +19,7 @@ from lab.grade.worksheet import Participant, Worksheet
 from lab.settings.course import Course
 
 VERDICTS = {"pass": "pass", "fail": "fail", "not judged": "not judged"}  # texts to translate
-FORMAT = 10  # of run.json and of the judgements
+FORMAT = 10  # the version of run.json and of the judgements
 
 
 class GradeOptions(NamedTuple):
@@ -27,7 +27,7 @@ class GradeOptions(NamedTuple):
     course: Course
     worksheet: Worksheet | None = None
     jobs: int = 1  # submissions judged at the same time
-    seed: int | None = None  # of the fresh boards; None: plan_run() chooses it
+    seed: int | None = None  # the seed of the fresh boards; None: plan_run() chooses it
     is_trusted: bool = False  # programs run even where the sandbox does not contain them
     files: Mapping[str, bytes] = {}  # the course and the worksheet, by their names in OUT/run
 
@@ -36,11 +36,11 @@ class Submission(NamedTuple):
     """The work that a person or a group handed in."""
 
     key: str  # its folder in OUT/submissions; no two submissions have the same
-    name: str  # of the person or the group
+    name: str  # the name of the person or the group
     path: Path  # a folder or a zip
     number: str = ""  # Moodle's, of a participant or of a group
     delivered: datetime | None = None  # by a time stamp or the worksheet; None: unknown
-    digest: str = ""  # of its files and the settings of the run; "" if there is an error
+    digest: str = ""  # a digest of its files and the settings of the run; "" if there is an error
     version: str = ""  # a digest of its files alone
     error: str = ""  # the reason why its files cannot be read
 
@@ -102,7 +102,7 @@ class GradedSubmission(NamedTuple):
     judgement: Judgement
     grade: Grade
     participants: list[Participant]
-    course: Course  # with the deadline of this submission
+    course: Course  # the course, with the deadline of this submission
     adjustments: Sequence[str] = ()  # what the teacher changes, in lines; with `limit`
     limit: str = ""  # why not all points that the teacher adds count
 

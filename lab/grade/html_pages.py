@@ -27,7 +27,7 @@ from lab.puzzles import find_differing_cells
 
 TEMPLATES = Path(__file__).with_name("templates")
 CAPTIONS = {"grid": "The grid", "got": "As it is", "expected": "As it should be"}
-PART_NAMES = {  # in comments; a rule has its number
+PART_NAMES = {  # the names of parts in comments; a rule has its number
     **{name: name for name in ("delivery", "encode", "examples", "growth", "late")},
     "other": "other faults of the program",
     "partial": "work that does not pass",

@@ -38,7 +38,7 @@ from lab.grade.grading import Submission
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
 MAX_KEY_LENGTH = 100  # characters
-TARS = (".tgz", ".tar.gz", ".tar")  # of a class, as INGInious packs it
+TARS = (".tgz", ".tar.gz", ".tar")  # suffixes of a class that INGInious packed
 NO_SUBMISSION = "{file} is neither a folder nor a zip"
 UNREADABLE = "{file} cannot be read: {reason}"
 TEXT_JUDGED = "{submission}: the online text is judged as {file}"
@@ -262,7 +262,7 @@ def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
 
     A hyphen replaces each character that some system forbids.  Case does not make a difference.
     """
-    keys: set[str] = set()  # in lower case
+    keys: set[str] = set()  # the keys so far in lower case
     unique = []
     for submission in submissions:
         characters = (
@@ -285,7 +285,7 @@ def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
 LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
 SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
 PYTHON_LINE = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
-FIELD = re.compile(  # of Blackboard
+FIELD = re.compile(  # the text of a student in Blackboard's file
     r"^Submission Field:(?!\s*There is no student submission)\s*(.*?)\s*^Comments:", re.M | re.S
 )
 RULE = re.compile(r":-[^.()]*\w\(|\w\([\w\s,;()]*\)\.(?!\w)")  # an atom in a body, or a fact

@@ -38,7 +38,7 @@ class JudgeSettings(NamedTuple):
     """The settings that are the same for all submissions of a run."""
 
     puzzle: str  # as --puzzle takes it
-    seed: int  # of the fresh boards
+    seed: int  # the seed of the fresh boards
     course: Course
     temporary: Path  # folder for temporary files
 

@@ -31,7 +31,7 @@ OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE = "overview.html", "similar.csv", "w
 TEACHER_FILES = ADJUST_FILE, FEEDBACK_FILE, GRADES_FILE, OVERVIEW_FILE, SIMILAR_FILE, WORKSHEET_FILE
 TEMPORARY_FILES = "temporary"  # a folder, as are the next four
 JUDGEMENTS, GIVEN_FILES, COMPARISONS, SUBMISSIONS = "judged", "run", "similar", "submissions"
-COURSE_FILE = "course.toml"  # in run/, where WORKSHEET_FILE is as it was given
+COURSE_FILE = "course.toml"  # its name in run/, where WORKSHEET_FILE is as it was given
 PAGE_FILE, DELIVERED = "feedback.html", "delivered"  # a file and a folder, for each submission
 OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
     (
@@ -40,7 +40,7 @@ OWN_PATH = re.compile(  # what lab grade writes into OUT, and replaces
         rf"{COMPARISONS}/\d+.html|{SUBMISSIONS}/[^/]+/({PAGE_FILE}|{DELIVERED})"
     ).replace(".", r"\.")
 )
-OWN_FOLDER = re.compile(  # which may have other files, too
+OWN_FOLDER = re.compile(  # folders of OUT that may hold files of others
     rf"{JUDGEMENTS}|{GIVEN_FILES}|{COMPARISONS}|{SUBMISSIONS}(/[^/]+)?"
 )
 
@@ -58,8 +58,8 @@ class OutputFolder:
         self.path = path.resolve() if path.is_symlink() else path
         folder, name = self.path.parent, self.path.name  # with_name refuses "." and "/"
         self.partial, self.old = folder / f"{name}.partial", folder / f"{name}.old"
-        self.folders = [self.path, self.partial, self.old]  # that this run writes
-        self.sources = [self.partial, self.path]  # that may have files of the previous run
+        self.folders = [self.path, self.partial, self.old]  # the folders that this run writes
+        self.sources = [self.partial, self.path]  # folders with files of the previous run
         for folder in self.folders:
             if os.path.lexists(folder) and not self._is_own(folder):
                 raise Unusable(f"{folder}: {translate(FOREIGN)}")
@@ -111,7 +111,7 @@ class OutputFolder:
         self.partial.mkdir(exist_ok=True)
         temporary = self.partial.resolve() / TEMPORARY_FILES  # else its files are links
         try:
-            for path in self.partial.iterdir():  # of a run that was interrupted
+            for path in self.partial.iterdir():  # what an interrupted run left
                 is_kept = path.name in (RUN_FILE, JUDGEMENTS, GIVEN_FILES)
                 is_own = OWN_PATH.fullmatch(path.name) or OWN_FOLDER.fullmatch(path.name)
                 if is_own and not is_kept:

@@ -24,7 +24,7 @@ GRADED = "{student} is graded already: this row is left as it is"
 NOT_JUDGED = "{student}: {submission} was not judged; the row is left"
 MOST_COPIED, LARGEST_COPY = 20, 10 << 20  # files of a delivery; bytes
 PASSED = {True: "yes", False: "no", None: ""}
-SEPARATOR = "; "  # between several values in a cell
+SEPARATOR = "; "  # the text between several values in a cell
 
 
 def write_outputs(
@@ -147,7 +147,7 @@ def fill_worksheet(
 ) -> tuple[str, list[str]]:
     """Return the worksheet with grades and feedback, and notices on rows that stay as they are."""
     notices: list[str] = []
-    grades: dict[int, tuple[Fraction, str]] = {}  # with feedback, by rows
+    grades: dict[int, tuple[Fraction, str]] = {}  # the grade and the feedback by rows
     scale = worksheet.maximum / course.total
     if scale != 1:
         amounts = {"maximum": worksheet.maximum, "total": course.total, "scale": scale}

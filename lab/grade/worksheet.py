@@ -21,7 +21,7 @@ from lab.grade import csv_tables, dates
 from lab.grade.csv_tables import NUMBER, parse_number
 
 IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
-EMPTY_CELLS = ("", "-")  # where there is no grade
+EMPTY_CELLS = ("", "-")  # the cells of a row without a grade
 FILE_KIND = "Moodle's grading worksheet"
 OTHER_WIDTH = "found {number} columns, expected {expected} as in line 1"
 NO_ROW = "found no row below the headers, expected {kind}"
@@ -46,11 +46,11 @@ class Participant(NamedTuple):
 
     number: str
     name: str
-    row: int | None = None  # in the worksheet, from 0 below the headers
-    prefix: str = ""  # before the number: "Participant" in some language
+    row: int | None = None  # the row in the worksheet, from 0 below the headers
+    prefix: str = ""  # the word before the number: "Participant" in some language
     other_cells: frozenset[str] = frozenset()  # the name of the group is among them
     submitted: datetime | None = None
-    grade: Fraction | None = None  # by a person; session.py removes grades of earlier runs
+    grade: Fraction | None = None  # a person's; session.py removes those of earlier runs
 
     @property
     def label(self) -> str:

@@ -12,7 +12,7 @@ from lab.pictures.frames import KNOWN_BLANK, Frame
 from lab.puzzles import Board
 
 SOLVED = "all is decided"
-MOST_CONFLICTS = 500  # in each search for fewer cells in a reason
+MOST_CONFLICTS = 500  # conflicts of each search for fewer cells in a reason
 
 
 class Hint(NamedTuple):
@@ -50,8 +50,8 @@ class Hint(NamedTuple):
 class HintProgram(GivenProgram):
     """The program of a puzzle and a board, from which values follow."""
 
-    names: Mapping[int, CellValue]  # by literal, all values that hints have
-    absences: Mapping[int, CellValue]  # by literal, the values that cells of hints do not have
+    names: Mapping[int, CellValue]  # all values that hints have, by literal
+    absences: Mapping[int, CellValue]  # the values that cells of hints do not have, by literal
 
     def find_hints(self, hints: list[Hint], is_complete: bool) -> str:
         """Add all hints to `hints`, or those up to the first that fills a cell.

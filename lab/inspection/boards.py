@@ -139,7 +139,7 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
     for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"
         yield Fault(path, find_line(path, f"[\"']{re.escape(code)}[\"']"), text)
-    codes = set[str]()  # of boards that lack all given cells
+    codes = set[str]()  # codes of boards that lack all given cells
     for board in (
         trial.board for trial in assignment.small_trials if find_given_cells(trial.board)
     ):
@@ -201,7 +201,7 @@ class FillingSearch:
                 values |= {BLANK} & {*chain(*fill_board(trial.board, answer))}
         self.values = sorted(values, key=lambda value: (value == BLANK, value))
         self.is_complete = True
-        self.codes: set[str] = set()  # of all offences that were found
+        self.codes: set[str] = set()  # codes of all offences that were found
         self._judgements = 0
 
     def find_fillings(self, board: Board, broken: str = "") -> Iterator[Board]:

@@ -21,9 +21,9 @@ from lab.runner.server.open_board import UNKNOWN
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, list_sizes
 
-MOST_SIDE = 4  # of random boards
+MOST_SIDE = 4  # rows and columns of the largest random boards
 DRAWN_BOARDS = 12  # random boards of a size
-RANDOM_ANSWERS = 6  # to each board
+RANDOM_ANSWERS = 6  # random answers to each board
 
 
 def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:

@@ -29,7 +29,7 @@ def find_mistake_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         if mistake not in {*ids, *recognised}:
             line = find_line(sentence_file, f"^{re.escape(mistake)}: ")
             yield Fault(sentence_file, line, f"found no program with the mistake {mistake}")
-    first_names: dict[str, str] = {}  # by behaviour and cause
+    first_names: dict[str, str] = {}  # names by behaviour and cause
     for name, row in mistakes.items():
         if read_mistake_id(name) in recognised:
             continue

@@ -21,9 +21,9 @@ from lab.puzzles import (
     list_puzzles,
 )
 
-EXAMPLE_NAMES = ("generate", "keep")  # in the part [examples] of handout.toml
+EXAMPLE_NAMES = ("generate", "keep")  # the names in the part [examples] of handout.toml
 LANGUAGE_NAMES = (*PUZZLE_TEXTS, "title", "rules", "rule", "cell")
-BOARDS_INPUT = "#defined given/3.\n#defined dim/1.\n#defined dim/2.\n"  # of boards.lp
+BOARDS_INPUT = "#defined given/3.\n#defined dim/1.\n#defined dim/2.\n"  # the input of boards.lp
 MODEL_FOLDER = ROOT / "lab" / "new" / "latin"  # the puzzle that new copies
 LEFTOVERS = {  # files of a copy without a comment TO DO, and what to do with each
     "trials.txt": "make it with new --trials --force, or write your own boards",

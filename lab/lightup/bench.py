@@ -19,7 +19,7 @@ from lab.solvers.rounds import compare_solvers, measure_success, time_in_turns
 
 PUZZLE = puzzles.find_default_puzzle()
 ROADS = [road for road in PUZZLE.roads if road not in ("walksat", "tactics")]  # they may give up
-EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # of examples/, from 7x7 to 100x100
+EXAMPLES = ("dom01", "dom05", "dom08", "dom10", "dom11")  # names in examples/, from 7x7 to 100x100
 RANDOM_SIZES, LARGE_SIZE = (50, 100, 300), 1000  # rows of random boards; also with --large
 
 SGT_LIGHTUP = shutil.which("sgt-lightup") or shutil.which("sgt-lightup", path="/usr/games")
@@ -36,7 +36,7 @@ GENERATOR_ROWS = (  # size, difficulty of sgt-lightup, puzzles a process
 CORPUS_SIZES = (7, 10, 14, 25)
 COUNT, LARGE_COUNT = 200, 2000  # puzzles for lab corpus, and with --large
 LOOP_COUNT = 10  # puzzles for the loop
-GENERATE_SECONDS = 600.0  # at most, to make the puzzles
+GENERATE_SECONDS = 600.0  # seconds to make the puzzles, at most
 LAB = [sys.executable, str(ROOT / "lab")]
 LOOP = 'set -e; for file in "$1"/*; do "$0" encode.py "$file" | "$0" decode.py lightup.lp -; done'
 

@@ -8,10 +8,10 @@ from lab.lightup.counts import add_random_clues
 from lab.lightup.rules import BLACK, BLANK, CLUES, UNNUMBERED, Board
 from lab.settings.check import RECTANGLE, CheckSettings, GridSamples
 
-PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # of the parts of a board: rows, white cells
-BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # of a random board: 0.28, and more for each row
+PART_SIZES, MAX_WHITE_CELLS = (3, 4), 9  # parts of a board: their rows, and the most white cells
+BLACK_SHARE, BLACK_SHARE_PER_ROW = 0.28, 0.005  # share of black cells on a random board; more a row
 FEW_CLUES_ROWS, FULL_ROWS = 6, 60  # rows of random boards of three kinds
-BORDER_CELLS = 4  # of the largest boards, cells of a row that are near the border
+BORDER_CELLS = 4  # cells at each end of a row that are near the border of the largest boards
 
 SAMPLES = GridSamples(
     well_formed=[

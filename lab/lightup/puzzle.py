@@ -7,7 +7,7 @@ import encode
 
 NAME, TITLE, BEST = "lightup", "Light Up", "unique"
 ANSWERS = {"b": "bulbs", "-": "marks of cells without a bulb"}  # not every notation has them
-ROADS = {  # beside asp: the name of the module in models/, and what solves there
+ROADS = {  # beside asp: modules in models/, and what solves there
     "minisat": "MiniSat, from DIMACS CNF",
     "pysat": "CaDiCaL by python-sat, in its process",
     "walksat": "WalkSAT of this kit: a solution, never whether it is the only one",

@@ -33,11 +33,12 @@ MISCOUNTS = {
     "few": "{cell}: the clue {clue} has {bulbs}, too few",
     "limited": "{cell}: the clue {clue} has {bulbs} and can get {most} at most",
 }
-UNLIT = {False: "{cell}: is dark", True: "{cell}: can no longer be lit"}  # by `partial`
+UNLIT = {False: "{cell}: is dark", True: "{cell}: can no longer be lit"}  # texts by `partial`
 
 CLUES, UNNUMBERED = "01234", "x"
 BLACK = UNNUMBERED + CLUES  # the characters of black cells
-BLANK, BULB, NO_BULB = ".", "b", "-"  # of white cells; NO_BULB: known to be without a bulb
+# Characters of white cells; NO_BULB: known to be without a bulb.
+BLANK, BULB, NO_BULB = ".", "b", "-"
 WITHOUT_BULBS = str.maketrans({BULB: BLANK, NO_BULB: BLANK})
 
 

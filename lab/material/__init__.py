@@ -26,7 +26,7 @@ from lab.runner.task_pool import TaskPool
 from lab.settings.course import Course
 
 OBLONG_BOARD = [".."]
-DEFAULT_SEED = 0  # of the random boards of check
+DEFAULT_SEED = 0  # the seed of the random boards of check
 
 
 class HandoutFiles(NamedTuple):

@@ -33,7 +33,7 @@ MODULES = (
     *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/common/shapes.py", "lab/common/terminal.py", "lab/common/words.py"),
     *("lab/check/**/*.py", "lab/check/**/*.lp"),
-    *("lab/pictures/__init__.py", "lab/pictures/graph.py"),  # of show
+    *("lab/pictures/__init__.py", "lab/pictures/graph.py"),  # show needs them
     *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.*"),
     *("lab/search/__init__.py", "lab/search/rewriting.py"),
     *("lab/settings/__init__.py", "lab/settings/check.py", "lab/settings/course.py"),
@@ -46,7 +46,7 @@ OMITTED_MODULES = (  # they need a puzzle's folder, or compare submissions; each
 )
 TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
-SOLVER_NAMES = ("solutions",)  # in rules.py, not handed out
+SOLVER_NAMES = ("solutions",)  # functions of rules.py that are not handed out
 COURSE_FIELDS = ("language", "group", "points", "partial_percent", "penalties")
 TABLES_PATH = TABLES_FOLDER.relative_to(ROOT).as_posix()
 TEMPLATES_FOLDER = Path(__file__).parent / "files"  # check, and tasks.json for Visual Studio Code

@@ -16,7 +16,7 @@ from lab.course.texts import FIRST_NAME, read_handout_file
 from lab.notations import open_source
 from lab.puzzles import Board, Puzzle, list_example_files
 
-EVERYBODY = ""  # in place of a name, where all students get the same
+EVERYBODY = ""  # the name if all students get the same
 
 
 class Example(NamedTuple):

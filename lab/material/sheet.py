@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
     facts: str
     has_blanks: bool  # whether blanks separate cells in any grid that encode.py has to read
     cells: Mapping[str, str]  # what may stand in a grid, with its meaning
-    rows: int  # of the largest example
+    rows: int  # rows of the largest example
 
     @property
     def text(self) -> str:

@@ -21,7 +21,8 @@ from lab.puzzles import Board
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import COUNTED_SIDE, list_sizes
 
-GRID_STEP, MOST_GRIDS = 3, 6  # of the sizes of grids; their facts are stored, too
+# The distance of the sizes of grids, and their number; their facts are stored, too.
+GRID_STEP, MOST_GRIDS = 3, 6
 # settings that make boards and grids, or cut them: a handout has those that were made
 MAKER_SETTINGS = {
     *("make_board", "sizes", "large_sizes", "make_grid", "grid_sizes", "samples"),

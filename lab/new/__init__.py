@@ -41,7 +41,7 @@ from lab.new.trials import TrialMaker
 from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool
 
-EXAMPLE_SECONDS = 60.0  # of computing, for an example that is larger than check solves
+EXAMPLE_SECONDS = 60.0  # seconds of computing for an example that is larger than check solves
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

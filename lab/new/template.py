@@ -11,8 +11,8 @@ from lab.common.files import check_target, write_files
 from lab.inspection.names import TO_DO
 from lab.puzzles import BOARDS_FILE, RULES_FILE, Puzzle, remove_definitions
 
-ENGINE_NAMES = ("ROADS", "COMMANDS", "claims")  # in the record of a model
-INSTRUCTIONS = {  # in the comment TO DO at the top of a file
+ENGINE_NAMES = ("ROADS", "COMMANDS", "claims")  # names in a record that a copy leaves out
+INSTRUCTIONS = {  # the comment TO DO at the top of each file
     "puzzle.py": "NAME, TITLE, BEST, and how a grid is read; then the grids in examples/",
     "rules.py": "your rules, offences() and solutions(); then boards in trials.txt",
     "mistakes.lp": "your rules and mistakes; then the sentences in mistakes.txt",

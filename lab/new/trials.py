@@ -39,8 +39,8 @@ from lab.search.rewriting import Unsearchable
 from lab.syntax.changes import list_relaxed_rules, replace_statements
 from lab.syntax.program_text import ProgramText
 
-MOST_COLUMNS = 5  # of a board; its most rows are SMALL_ROWS
-MOST_CELLS = (9, 16)  # of a board; the larger only if smaller boards do not show all
+MOST_COLUMNS = 5  # columns of the widest boards; the highest have SMALL_ROWS rows
+MOST_CELLS = (9, 16)  # cells of a board; the second only if smaller boards do not show all
 DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
 REFERENCE = ""  # the name of the reference, among the names of mistakes
 
@@ -49,7 +49,7 @@ class TrialResult(NamedTuple):
     """What a run on a board shows of a program."""
 
     is_wrong: bool
-    behaviour: dict[str, str]  # as the table of mistakes has it
+    behaviour: dict[str, str]  # as in the table of mistakes
 
 
 class TrialMaker:
@@ -61,8 +61,8 @@ class TrialMaker:
         self.bank = FolderBank(puzzle, needs_trials=False)
         self.faults: list[Fault] = []  # mistakes that no board tells apart
         self.remarks: list[Fault] = []  # restrictions of the reference that no board needs
-        self._trials: dict[str, TrialBoard] = {}  # by their texts
-        self._results: dict[tuple[str, str], TrialResult] = {}  # by programs and boards
+        self._trials: dict[str, TrialBoard] = {}  # boards by their texts
+        self._results: dict[tuple[str, str], TrialResult] = {}  # results by programs and boards
         self._unfit: set[str] = set()  # boards on which a program comes to no end
         if not puzzle.encoding.is_file():
             raise Unusable(f"{puzzle.encoding}: No such file or directory")

@@ -23,7 +23,7 @@ class CellTexts(NamedTuple):
     words: str
 
 
-NotationChoice = str | CellTexts | None  # of --from, of --cells, or none: it is guessed
+NotationChoice = str | CellTexts | None  # the value of --from or --cells; None: guess the notation
 
 
 class Source(NamedTuple):

@@ -19,7 +19,7 @@ from lab.notations.text import make_grid_error, place_cells, split_paragraphs
 
 SIZE = "dim(N), dim(H,W) or constants n or rows and cols"
 MOST_RULES = 500_000  # or an interval, or a rule without end
-MOST_SECONDS = 10.0  # of grounding, if the command has no time limit
+MOST_SECONDS = 10.0  # seconds of grounding if the command has no time limit
 INCLUDE = re.compile(r"^[^%\n]*?(#include)", re.MULTILINE)
 ERROR = re.compile(r"<stdin>:([0-9]+):([0-9]+)\S* error: (.*?)(?: <stdin>|$)")
 

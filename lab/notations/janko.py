@@ -37,7 +37,7 @@ BOUND = re.compile(r"(?mi:^(?=[ \t]*\[?begin\]?[ \t]*$)|(?<=\[end\]\n)|(?<=\nend
 TOKEN = re.compile(r"\S+")
 
 STRING = r'"(?:[^"\\]|\\.)*"'
-OBJECT = re.compile(rf"\{{(?:[^{{}}\"]|{STRING})*\}}")  # without objects in it
+OBJECT = re.compile(rf"\{{(?:[^{{}}\"]|{STRING})*\}}")  # an object without objects in it
 TEXT = re.compile(rf'"(problem|solution)"\s*:\s*({STRING})')
 PIECE = re.compile(r"((?:(?!\\[rn]).)*)(?:\\[rn])*")  # a line of a text, and its \n
 SIZE = re.compile(rf"\s*{NUMBER}[ \t]+{NUMBER}\s*\Z")

@@ -41,7 +41,7 @@ SizedRows = tuple[list[Span], int, int]  # the spans of the rows, the height and
 BRACKETED = r"\s*\[\s*(?=\[)(?:\[[^\[\]]*\][\s,]*)*"  # a list of lists without its last bracket
 
 BRACKETS = frozenset("[](){}")
-NEXT_BRACKETS = re.compile(r"[\])}][ \t,;]*[\[({]")  # of two rows in a line
+NEXT_BRACKETS = re.compile(r"[\])}][ \t,;]*[\[({]")  # the brackets between two rows in a line
 
 
 def parse_cells(words: str) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
 KNOWN_HOST = re.compile(r"(?:www\.)?(?:puzz\.link|pzv\.jp|kanpen\.net)")
 KANPEN = re.compile(r"[^?]*?(?P<name>\w+)\.html\?(?P<form>pzpr|problem)=")
 NAME = re.compile(r"(?:\w+=\w*&)*(?:(?P<name>(?![0-9]+/)[^/\s]+?)(?:_edit|_play)?/)?")
-SIZE = re.compile(  # after more options
+SIZE = re.compile(  # the size, which may follow other options
     r"(?:(?![0-9]+/)[^/\s]*/)*(?P<width>[0-9]{1,9})/(?P<height>[0-9]{1,9})/"
 )
 PUZZLE = re.compile(r"[a-z][\w-]*")

@@ -44,7 +44,7 @@ class Notation(Protocol[BoardForm]):
         """Return the text of a board, with a newline at its end."""
 
 
-REQUIRED = ("matches", "split", "read", "write")  # in each notation
+REQUIRED = ("matches", "split", "read", "write")  # the names that each notation defines
 
 
 def parse_boards(

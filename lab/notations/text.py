@@ -11,7 +11,7 @@ from encode import BLANK, GridError
 from lab.common.words import count_noun
 
 Span = tuple[int, int]  # a part of a text: an offset, and the offset after its end
-CellSource = TypeVar("CellSource")  # of a cell: a token or an atom
+CellSource = TypeVar("CellSource")  # what a cell is read from: a token or an atom
 Chunk = tuple[int, str]  # a puzzle: in which line of the input it begins, and its text
 
 LINE = re.compile(r"\S.*")  # the contents of a line that is not blank

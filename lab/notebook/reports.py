@@ -19,7 +19,7 @@ from lab.puzzles import Puzzle
 from lab.runner.task_pool import TaskPool
 
 COLOURS = {"yes": "#1a7f37", "no": "#cf222e"}
-SEED = 1  # of the boards that are made for a check: all have the same
+SEED = 1  # the seed of boards that are made for a check: the same for all
 
 
 class CheckReport:

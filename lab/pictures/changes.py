@@ -58,7 +58,7 @@ class Film:
     def __init__(self, pictures: Sequence[graph.Facts], viz: Path) -> None:
         self.pictures, self.viz = pictures, viz
         shown, truths = show_together(pictures, viz)
-        nodes: dict[str, int] = {}  # with the literal of each
+        nodes: dict[str, int] = {}  # the literal of each node
         entries = defaultdict[tuple[str, str], list[tuple[int, str, str]]](list)
         self.has_others = False  # than nodes with positions that change, such as edges
         for literal, symbol in shown:
@@ -73,7 +73,8 @@ class Film:
         self.attributes = {  # of all pictures together, by kind and name
             key: {name: value for _, name, value in parts} for key, parts in entries.items()
         }
-        self.changes: list[dict[str, NodeAttributes]] = [{} for _ in pictures]  # where they change
+        # Attributes of the nodes that change, for each picture.
+        self.changes: list[dict[str, NodeAttributes]] = [{} for _ in pictures]
         for name in self.nodes:
             parts = entries["node", name]
             literals = {nodes[name], *(literal for literal, _, _ in parts)}

@@ -16,7 +16,7 @@ from lab.pictures.frames import SIDE, format_board_facts
 from lab.puzzles import Board, Puzzle
 
 CELL = re.compile(r"\((\d+),(\d+)\)")
-ESCAPED = re.compile(r"\\(.)")  # of a label: n, l and r end a line
+ESCAPED = re.compile(r"\\(.)")  # an escape in a label: n, l and r end a line
 NODE_DEFAULTS = {
     "label": "",
     "fillcolor": "white",

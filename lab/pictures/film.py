@@ -40,12 +40,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 PAGE_SIZE = 1200  # pixels of the longer side of one of several files,
-FRAME_SIZE = 800  # or of an animation
+FRAME_SIZE = 800  # the same for an animation
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet
 MARGIN = 64  # pixels at its top
-NODE_SIZES = {"fontsize": "14", "width": "0.75", "height": "0.5", "penwidth": "1"}  # of Graphviz
+NODE_SIZES = {"fontsize": "14", "width": "0.75", "height": "0.5", "penwidth": "1"}  # Graphviz's own
 DEFAULTS = "graph_nodes", "default"  # the key of the attributes of all nodes
 LETTER = 0.7  # width of a wide letter, and half the height of a line, for fonts of size 1
 
@@ -234,7 +234,7 @@ class DrawingSheet(graph.Graph):
         self.attributes = defaultdict(dict, pages.film.attributes)
         for name in self.nodes:
             self.attributes["node", name] = self.attributes["node", name] | {"style": "invis"}
-        self.height = 0  # that added nodes need
+        self.height = 0  # the height that added nodes need
         self._ends = defaultdict[int, int](lambda: MARGIN)  # in each column, of all nodes
 
     def draw_image(self) -> "Image":

@@ -19,14 +19,14 @@ from lab.pictures import graph
 from lab.puzzles import Board, Puzzle
 
 SIDE = 36  # points of a cell, as in the viz files
-KNOWN_BLANK = "-"  # in a frame: a cell that is known to stay blank
+KNOWN_BLANK = "-"  # the value of a cell in a frame that is known to stay blank
 USAGE = (
     "a picture of the result, .png, .svg or .pdf; one of each step for a folder (existing, or "
     "ending in /) or a name with a number such as %%03d; an animation of all for .gif"
 )
 
 
-OUTLINE_COLOURS = {  # of marked cells, by mark
+OUTLINE_COLOURS = {  # the colours of marked cells, by mark
     "reason": "#8e6fc9",
     "conclusion": "#2d9d3a",
     "clash": "#e5484d",

@@ -17,8 +17,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FORMATS = (".png", ".svg", ".pdf")
-NUMBER = re.compile(r"%0?\d?d")  # in the name of several pictures, see film.py
-DPI = 144  # of a PNG, unless the board is large
+NUMBER = re.compile(r"%0?\d?d")  # a number in the name of several pictures, see film.py
+DPI = 144  # the resolution of a PNG, unless the board is large
 
 Facts = set[Any]  # symbols of clingo
 
@@ -179,7 +179,7 @@ class Graph:
                 answer_sets = [model.symbols(shown=True) for model in models]
         if not answer_sets:
             raise Undrawable("nothing to draw: viz has no answer")
-        self.attributes = defaultdict[tuple[str, str], dict[str, str]](dict)  # by kind, element
+        self.attributes = defaultdict[tuple[str, str], dict[str, str]](dict)  # by kind, name
         self.edges, nodes = [], []
         for symbol in answer_sets[0]:
             if symbol.match("attr", 4):

@@ -14,8 +14,8 @@ from lab.puzzles import Board, Puzzle
 
 CELL_SIZE, EDGE = 28, 2  # pixels: a cell, the space around the board
 WIDEST = 640  # pixels of the whole picture
-TINT = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # of tinted cells
-OUTLINE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # of marked cells
+TINT = 'fill="#2f7de1" fill-opacity="0.35" stroke="#2f7de1" stroke-width="2"'  # a tinted cell
+OUTLINE = 'fill="none" stroke="#c00" stroke-width="3" stroke-dasharray="5 3"'  # a marked cell
 
 
 def draw_board_svg(

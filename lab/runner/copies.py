@@ -12,7 +12,7 @@ from lab.common.files import decode_any_text, walk_files
 from lab.common.language import translate
 from lab.sandbox.folders import remove_tree
 
-LARGEST_FILE, MOST_BYTES, MOST_FILES = 1 << 20, 8 << 20, 500  # that are copied
+LARGEST_FILE, MOST_BYTES, MOST_FILES = 1 << 20, 8 << 20, 500  # what is copied at most
 LEFT_OUT = (
     "some files of the folder were left out: encode.py gets {files} at most, of {each} MB each "
     "and {all} MB in all"
@@ -30,7 +30,7 @@ class FolderCopies:
         and their size are limited; `is_whole` says whether any file was left out.
         """
         self._parent = parent
-        self._data: dict[Path, bytes] = {}  # by the path in the folder
+        self._data: dict[Path, bytes] = {}  # contents by the paths in the folder
         paths = walk_files(folder, DEEPEST, lambda name: name[0] != "." and name != "__pycache__")
         plain_files = (path for path in paths if path.is_file() and not path.is_symlink())
         files = sorted(

@@ -45,8 +45,8 @@ SERVER_FILES = (  # all of the kit that a server gets to see; __init__.py of lab
 INPUTS_SCRIPT = Path(__file__).with_name("inputs.py")
 REPLY_GRACE = 5.0  # seconds more for a server to end a task that does not end by itself
 TASK_MEMORY = 1 << 30  # bytes
-TASK_SECONDS = 2.0  # of computing
-TASK_WALL = 10.0  # seconds
+TASK_SECONDS = 2.0  # seconds of computing
+TASK_WALL = 10.0  # seconds by the clock
 LEFT_MEMORY = 256 << 20  # bytes that a server may keep after tasks that it did itself
 LARGEST_REPLY = 4 << 20  # bytes of a reply
 LEAST_ROOM = 8 << 20  # bytes for temporary files
@@ -57,7 +57,7 @@ SERVER_LIMITS = Limits(
 FINAL_LIMITS = ("computing",) if CAN_FORK else ("computing", "time")
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
 START_CPU, START_WALL = (0.0, 0.0) if CAN_FORK else (3.0, 10.0)  # seconds more to start Python
-REPEATED_SHARES = (0.1, 0.9)  # of the limit on computing, see was_late
+REPEATED_SHARES = (0.1, 0.9)  # shares of the limit on computing, see was_late
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
@@ -101,7 +101,7 @@ class TaskPool:
 
     def __init__(self, number: int = 2) -> None:
         self.number = number
-        self.seconds = 0.0  # of computing, by all tasks of submissions
+        self.seconds = 0.0  # seconds of computing by all tasks of submissions
         self._commands: set[RunningCommand] = set()  # all that it has started, and not ended
         self._lock, self._is_closed = threading.Lock(), False  # once closed, it starts no more
 

@@ -43,7 +43,7 @@ BY_ARGUMENT = (  # calls that are refused with some arguments only
     "prlimit64 302 261, fcntl 72 25, ioctl 16 29, clone 56 220, clone3 435 435, mmap 9 222, "
     "prctl 157 167"
 )
-REFUSED = SOCKETS_AND_MEMORY, FILE_CHANGES, SESSIONS  # to all programs
+REFUSED = SOCKETS_AND_MEMORY, FILE_CHANGES, SESSIONS  # refused to all programs
 
 
 def list_call_names(group: str) -> list[str]:
@@ -64,7 +64,7 @@ class Machine(NamedTuple):
     calls: dict[str, int]
 
 
-NUMBERS = {  # by platform.machine()
+NUMBERS = {  # processors by platform.machine()
     "x86_64": Machine(0xC000003E, read_numbers(1)),
     "aarch64": Machine(0xC00000B7, read_numbers(2)),
 }
@@ -73,7 +73,7 @@ SET_SOCKET_OWNER = (0x8901, 0x8902)  # FIOSETOWN, SIOCSPGRP
 NEW_USER, THREAD = 0x10000000, 0x10000  # CLONE_NEWUSER, CLONE_THREAD
 SHARED_MAPPINGS, MAPPING_TYPE = (1, 3), 0xF  # MAP_SHARED, MAP_SHARED_VALIDATE; MAP_TYPE
 
-LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # of bpf(4), on words
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06  # instructions of bpf(4) on words
 NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
 FIRST_X32 = 0x40000000  # numbers from here on are calls of x32
 ALLOW, REFUSE, ABSENT = 0x7FFF0000, 0x00050000 | errno.EPERM, 0x00050000 | errno.ENOSYS

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path("/sys/fs/cgroup")
-ENTER = 'echo 0 > "$0"/cgroup.procs && exec "$@"'  # for a shell; 0 is its own process
-END_SECONDS = 1.0  # for the last processes of a command to end
+ENTER = 'echo 0 > "$0"/cgroup.procs && exec "$@"'  # a script for a shell; 0 is its own process
+END_SECONDS = 1.0  # seconds for the last processes of a command to end
 
 
 @functools.cache

@@ -21,7 +21,7 @@ from lab.sandbox.cgroup import find_parent
 from lab.sandbox.running import MB, Command, Limits
 
 ATTEMPTS_SCRIPT = Path(__file__).with_name("attempts.py")
-ATTEMPT_TEXTS = {  # by their names in attempts.py
+ATTEMPT_TEXTS = {  # texts by the names in attempts.py
     "read": "reading other files",
     "write": "changing other files, and making files without a limit, also in /dev/shm",
     "change": "changing the mode, owner, time or length of other files",
@@ -40,7 +40,7 @@ ATTEMPT_TEXTS = {  # by their names in attempts.py
 # where one of these is missing, the work of strangers is not to be run
 SERIOUS = ("read", "write", "change", "root", "signal", "survive")
 CONTAINED, NOT_CONTAINED = "contained", "NOT CONTAINED"
-EXCESSES = {  # for each: a low limit, and a program that exceeds it
+EXCESSES = {  # a low limit, and a program that exceeds it
     "too much time": (Limits(wall=0.2), "time.sleep(1)"),
     "too much computing": (Limits(cpu=1), "while time.process_time() < 2.5: pass"),
     "too much output": (Limits(output=1000), "print('x' * 99999, flush=True); time.sleep(1)"),

@@ -24,17 +24,17 @@ from lab.common.processes import CAN_FORK, LINUX, end_process_tree
 from lab.sandbox.cgroup import enter_argv
 
 MB = 1 << 20
-TEMPORARY = Path("/tmp")  # in a namespace: where every program looks, and the folders may lie
+TEMPORARY = Path("/tmp")  # in a namespace: every program looks there, and the folders may lie there
 FIRST_PAUSE, PAUSE = 0.03, 0.05  # seconds before a command's use is measured, and between
 SERVER_PAUSE = 0.2  # the same for a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
-STREAM_SECONDS = 5.0  # for a stream to end after its processes
+STREAM_SECONDS = 5.0  # seconds for a stream to end after its processes
 # seconds of computing beyond the limit that the kernel keeps of each process; or on Windows, where
 # it keeps none, for the start of Python
 KERNEL_MARGIN = 1.0 if CAN_FORK else 2.0
 LEVEL_PROCESSES = 4  # processes that belong to an isolation level, not to the command
-DELETED = " (deleted)"  # after the path of a removed file in /proc
+DELETED = " (deleted)"  # what follows the path of a removed file in /proc
 BY_SIGNAL = 128  # added to the number of a signal in an exit status
 SIGKILL, SIGXCPU = 9, 24
 LISTS_CHILDREN = LINUX and os.path.exists("/proc/thread-self/children")
@@ -46,11 +46,11 @@ class Limits(NamedTuple):
 
     cpu: float = 2.0  # seconds of computing of all processes
     wall: float = 10.0  # seconds by the clock
-    memory: int = 1024 * MB  # of each process as an address space, of all as memory in use
+    memory: int = 1024 * MB  # bytes: address space of each process, and memory in use of all
     processes: int = 32
-    output: int = MB  # on standard output, and as much on standard error
-    disk: int = 64 * MB  # in the writable folder
-    files: int = 1000  # there
+    output: int = MB  # bytes on standard output, and as many on standard error
+    disk: int = 64 * MB  # bytes in the writable folder
+    files: int = 1000  # files in the writable folder
 
 
 class Command(NamedTuple):
@@ -124,7 +124,7 @@ class CommandResult(NamedTuple):
     limit: computing, time, memory, processes, output, disk or files, if this ended it, else ""
     """
 
-    status: int  # of its end; 128 + the number of a signal
+    status: int  # the exit status; 128 + the number of a signal
     stdout: bytes = b""
     stderr: bytes = b""
     limit: str = ""

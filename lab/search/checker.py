@@ -17,9 +17,9 @@ from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswe
 from lab.runner.task_pool import Task, TaskPool
 from lab.syntax.statements import NAME, rename_predicates
 
-MOST_PAIRS = 200_000  # right answers of a size that are counted
-COUNTED_SIDE = 3  # of boards whose right answers are counted, at most
-DRAW_SECONDS = 3.0  # of computing, to count or to draw them
+MOST_PAIRS = 200_000  # right answers of a size, if they are counted, at most
+COUNTED_SIDE = 3  # rows and columns of the largest boards whose right answers are counted
+DRAW_SECONDS = 3.0  # seconds of computing to count right answers, or to draw some
 
 Result = TypeVar("Result")
 

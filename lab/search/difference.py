@@ -9,7 +9,7 @@ from lab.search.checker import COUNTED_SIDE, MOST_PAIRS
 from lab.search.questions import BoardSearch, SizeRequest
 
 DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size
-SECONDS = 15.0  # of computing, to list the answers of both
+SECONDS = 15.0  # seconds of computing to list the answers of both programs
 
 # a pair, after the number of the program that alone has it: 0 or 1
 OwnedPair = tuple[int, BoardWithAnswer]

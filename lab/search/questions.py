@@ -20,11 +20,11 @@ from lab.runner.task_pool import Outcome, Task, TaskPool
 from lab.search.checker import Checker
 from lab.search.rewriting import SearchableProgram, rewrite_program
 
-PROOF_CONFLICTS = 200_000  # of the solver for a question, on boards of which something is proven
-SECONDS = 6.0  # of computing for a task
+PROOF_CONFLICTS = 200_000  # conflicts of the solver for a question on sizes that are to be proven
+SECONDS = 6.0  # seconds of computing for a task
 KEPT_ROWS = (1, 2, 3)  # rows of boards that show which rules a constraint keeps
-MOST_CONSTRAINTS = 100  # of a program whose constraints are left out one by one
-IDLE_CONFLICTS = 2000  # of the solver, for a constraint and a size; beyond, it counts as needed
+MOST_CONSTRAINTS = 100  # constraints of the longest programs in which each one is left out
+IDLE_CONFLICTS = 2000  # conflicts of the solver after which a constraint counts as needed on a size
 
 
 class SizeRequest(NamedTuple):
@@ -48,7 +48,7 @@ class Candidate(NamedTuple):
     board: Board
     givens: CellRows
     answer: CellRows
-    codes: Sequence[str] = ()  # of the rules that the answer breaks
+    codes: Sequence[str] = ()  # the codes of the rules that the answer breaks
 
 
 @dataclass
@@ -62,7 +62,7 @@ class SizeResult:
     is_done: bool = True  # no limit of time or memory was reached
     states: dict[str, str] = field(default_factory=dict)
     candidates: list[Candidate] = field(default_factory=list)
-    tried: int = 0  # right answers
+    tried: int = 0  # right answers that were tried
     open_constraints: list[Place] = field(default_factory=list)  # see open_board.find_forbidden
 
     @property

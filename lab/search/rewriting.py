@@ -20,7 +20,7 @@ from lab.syntax.statements import (
 )
 from lab.syntax.tokens import Statement
 
-KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # of the kit's own predicates
+KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # names of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
 SEVERAL_LITERALS = re.compile(r"[|;:,&]")  # a list of literals, or a theory atom
@@ -59,7 +59,7 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
     texts: list[str] = []
     constraints: list[Place] = []
     minimising: Place | None = None
-    signatures: list[str] = []  # in #show; "" for #show without anything
+    signatures: list[str] = []  # the signatures in #show; "" for #show alone
     for statement, weight, source_line in ProgramText(path).statements:
         code, place = statement.code, Place(*source_line)
         if match := KIT_NAMES.search(code):

@@ -7,7 +7,7 @@ import encode
 from encode import GridError
 from lab.common.files import name_file_in_errors
 
-PUNCTUATION = " ,._-+@'\u2019"  # in names beside letters and digits, but not in the first place
+PUNCTUATION = " ,._-+@'\u2019"  # signs that names may have after their first letter or digit
 NAME_CHARACTERS = f'letters, digits and, after the first, any of "{PUNCTUATION}"'
 
 
@@ -38,7 +38,7 @@ def read_orders(path: str, seed: int | None) -> list[Order]:
 
 def parse_names(text: str) -> list[str]:
     """Return the names in a text; raises a GridError, see read_orders."""
-    names: dict[str, tuple[str, int]] = {}  # with their lines, by the name without capitals
+    names: dict[str, tuple[str, int]] = {}  # names with their lines, by the name in lower case
     for number, line in enumerate(text.split("\n"), start=1):
         name = line.strip()
         if not name:

@@ -53,7 +53,7 @@ class Figures:
     # The values of given cells, a character each, if no rule of NAME.lp derives one of them:
     # then boards of equal size are solved by one ground program, see ShapeProgram.
     given_values: str = ""
-    labels: Iterable[str] = ()  # that ratings have, the easiest first
+    labels: Iterable[str] = ()  # the labels that ratings have, the easiest first
     # Returns the rating of a board: its label ("" if it has not one solution), tactics (text),
     # steps (int) and a sentence.
     rate: Callable[[Board], Any] | None = None

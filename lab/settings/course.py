@@ -20,16 +20,16 @@ class Course:
     """The settings of a teacher."""
 
     points: Mapping[str, Fraction]  # by PARTS in their order, with the codes of rules for "rules"
-    title: str = ""  # of the assignment
-    name: str = ""  # of the course
+    title: str = ""  # the title of the assignment
+    name: str = ""  # the name of the course
     term: str = ""
     deadline: datetime | None = None
-    language: str = "en"  # of the sheet
+    language: str = "en"  # the language of the sheet
     group: int = 2  # members of a group, at most
-    late_percent: Fraction = Fraction(10)  # of the points, lost for each begun day
+    late_percent: Fraction = Fraction(10)  # percent of the points, lost for each begun day
     late_limit: int = 7  # days after the deadline; later work gets nothing
-    partial_percent: Fraction = Fraction(100)  # of its points, kept by work that does not pass
-    penalties: Mapping[str, Fraction] = field(default_factory=dict)  # by PENALTY_NAMES
+    partial_percent: Fraction = Fraction(100)  # percent of the points for work that does not pass
+    penalties: Mapping[str, Fraction] = field(default_factory=dict)  # penalties by PENALTY_NAMES
     pass_points: Fraction | None = None  # points needed to pass
     lab_page: str = ""  # the address of the page that lab web --static has made
     course_page: str = ""  # that of the course's own page, to which the sheet and this page lead

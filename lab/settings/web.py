@@ -35,7 +35,7 @@ class CellMark(NamedTuple):
     meaning: str
 
 
-GENERAL_MARKS = {  # of the frames of all puzzles
+GENERAL_MARKS = {  # marks of frames that all puzzles have
     "reason": CellMark("reason", "the reason"),
     "conclusion": CellMark("gain", "what follows"),
     "together": CellMark("wrong", "cannot all be right"),
@@ -55,10 +55,10 @@ class Field(NamedTuple):
     name: str
     label: str
     default: str
-    choices: Sequence[str | tuple[str, str]] = ()  # of a pair the page shows the second
+    choices: Sequence[str | tuple[str, str]] = ()  # values, or pairs of a value and its label
 
 
-GENERAL_FIELDS = (  # for the command generate of all puzzles
+GENERAL_FIELDS = (  # fields of the command generate for all puzzles
     Field("height", "rows", "9"),
     Field("width", "columns", "9"),
     Field("seed", "seed (empty: a new one)", ""),
@@ -93,14 +93,14 @@ class PlaySettings:
     # by value; other values are shown as they are.  If this is empty, the server draws boards by
     # the viz file, and pages without a server show values
     looks: Mapping[str, Look] = field(default_factory=dict)
-    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in find_tints
-    marks: Mapping[str, CellMark] = field(default_factory=dict)  # by the names in frames
+    tints: Mapping[str, CellMark] = field(default_factory=dict)  # by names in find_tints
+    marks: Mapping[str, CellMark] = field(default_factory=dict)  # marks by their names in frames
     introduction: str = ""  # what is done, and what the rules alone do not say
     solved: Board = None  # a small board with its answer, as a picture beside the rules
-    tactics: Mapping[str, str] = field(default_factory=dict)  # of hints: letter -> meaning
+    tactics: Mapping[str, str] = field(default_factory=dict)  # letter -> meaning
     first_tactics: str = ""  # letters of the tactics that are switched on at first
-    fields: Sequence[Field] = GENERAL_FIELDS  # of the form for a new puzzle
-    address_notation: str = "grid"  # of the puzzle in addresses
+    fields: Sequence[Field] = GENERAL_FIELDS  # the fields of the form for a new puzzle
+    address_notation: str = "grid"  # the notation of the puzzle in addresses
 
     # of a half-solved board: the cells to be tinted, by the name of the tint
     find_tints: Callable[[Board], Mapping[str, Iterable[Cell]]] = lambda board: {}

@@ -25,7 +25,7 @@ from lab.sheet.entries import add_solutions, read_entries
 from lab.sheet.printing import find_font, has_letter
 
 MAX_PER_PAGE = 24  # puzzles on a page
-SOLUTIONS_PER_PUZZLE = 2  # in the room of one puzzle
+SOLUTIONS_PER_PUZZLE = 2  # solutions in the room of one puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from lab.notations import NotationChoice
 from lab.puzzles import Board, Puzzle, list_example_files, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
-SOLVE_SECONDS = 20.0  # for solving a puzzle that has no solution beside it
+SOLVE_SECONDS = 20.0  # seconds to solve a puzzle that has no solution beside it
 
 
 @dataclasses.dataclass(eq=False)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from lab import ROOT
 from lab.common.processes import CAN_FORK, end_process_tree
 
-POLL_SECONDS = 0.02  # between two readings of the memory, on Windows
+POLL_SECONDS = 0.02  # seconds between two readings of the memory, on Windows
 GRACE = 1.0  # seconds from SIGTERM to SIGKILL
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit of ru_maxrss, in bytes
 

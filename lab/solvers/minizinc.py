@@ -21,7 +21,7 @@ class FlatModel:
     """The flat program of a model and its data; a subclass for each model."""
 
     model: Path
-    options: tuple[str, ...]  # of minizinc: which solutions it prints
+    options: tuple[str, ...]  # options of minizinc: which solutions it prints
 
     def __init__(self, board: Board) -> None:
         self._folder = tempfile.TemporaryDirectory()  # lasts as long as this object

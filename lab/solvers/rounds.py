@@ -26,7 +26,7 @@ SLOW_FACTOR = 10  # solvers that take more than this many times as long as ASP r
 LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
-RoadRuns = dict[str, list[Process]]  # by road, a process for each round
+RoadRuns = dict[str, list[Process]]  # a process for each round, by road
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:

@@ -17,7 +17,7 @@ class SolverRun(NamedTuple):
     missing: str  # what is not installed, and how to install it; empty if nothing is missing
     verdict: str  # unique, several or optimum, none, undecided
     boards: list[Board]  # solutions, not checked yet: two at most, or each better than the last
-    size: dict[str, int]  # of the translated puzzle: clauses, variables and so on
+    size: dict[str, int]  # the size of the translated puzzle: clauses, variables and so on
     translate: float | None  # seconds to translate the puzzle, None: not finished
     solve: float | None  # seconds to solve it, None: not finished
     note: str  # why it is undecided

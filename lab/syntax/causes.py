@@ -21,8 +21,8 @@ NO_HEAD = "{name} occurs in no head and in no facts, so it never holds"
 OTHER_HEAD = "{name} occurs in no head and in no facts; was {nearest} meant?"
 NO_BODY = "{name} occurs in no body and is not shown; was {nearest} meant?"
 OPPOSITE = re.compile(r"\s*-\s*([a-z]\w*)")  # a head with a minus sign
-MOST_STATEMENTS = 500  # of a file, that are searched for habits
-MOST_NAMES = 300  # of predicates, among which a similar one is looked for
+MOST_STATEMENTS = 500  # statements of a file that are searched for habits
+MOST_NAMES = 300  # predicates among which a similar name is looked for
 TERM = "{term} is counted as a term, whether it holds or not; after ':' it is an atom"
 
 

@@ -20,7 +20,7 @@ NOTHING = "#true"  # what is left of a constraint
 GIVEN_CELL = "given_cell"  # the name of cell/3 where given cells are kept apart
 BRACES = re.compile(r"(#[a-z]+\s*)?\{.*\}", re.S)
 SIGN_OR_COMPARISON = re.compile(r"\s*not\b|.*[=<>]", re.S)
-NEGATION = re.compile(r"(?<!:)-\s*$")  # before an atom
+NEGATION = re.compile(r"(?<!:)-\s*$")  # the minus sign before an atom
 VARIABLE = re.compile(r"\b_*[A-Z]\w*")
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from lab.syntax.program_text import ProgramStatement, ProgramText, SourceLine
 from lab.syntax.statements import TextAtom, find_head_end, list_text_atoms, split_body
 
-MOST_ATOMS = 50  # of a rule that is looked at
-MOST_EDGES = 300  # of a program; a rule has few
+MOST_ATOMS = 50  # atoms of the longest rule that is looked at
+MOST_EDGES = 300  # edges of a program; a rule has few
 ArgumentPosition = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 COMPUTED = re.compile(r"[\w)][-+*/\\^&?]|\(")  # terms that grow, as 1+X and f(X) do
 VARIABLE = re.compile(r"\b(?:_*[A-Z]\w*|_)")
@@ -21,8 +21,8 @@ class RuleParts(NamedTuple):
     """The parts of a rule by which it may ground without end."""
 
     heads: list[TextAtom]
-    atoms: list[TextAtom]  # of the body, without those after "not"
-    definitions: dict[str, str]  # of Y = X+1
+    atoms: list[TextAtom]  # the atoms of the body, without those after "not"
+    definitions: dict[str, str]  # the definitions Y = X+1
     bounds: list[str]  # other comparisons
     place: SourceLine
 
@@ -32,7 +32,7 @@ class ArgumentEdge(NamedTuple):
 
     source: ArgumentPosition
     target: ArgumentPosition
-    term: str  # of the head
+    term: str  # the term in the head
     place: SourceLine
 
 

@@ -38,14 +38,14 @@ NUMBER_MEANT = (
     "found {found}, which is no word of clingo; atoms are counted by #count, as in "
     "#count {{ R,C : {name}(R,C) }}"
 )
-WORDS = [  # after '#'
+WORDS = [  # words that may follow '#'
     *("const", "count", "defined", "edge", "external", "false", "heuristic", "include", "inf"),
     *("max", "maximize", "min", "minimize", "program", "project", "script", "show", "sum"),
     *("sup", "theory", "true"),
 ]
 NO_FULL_STOP = "the statement that ends here has no full stop"
 UNFINISHED = {",", ";", "-", ":", "|", "="}  # no statement ends with these
-CONTENTS = {  # of brackets
+CONTENTS = {  # the contents of brackets
     "(": "round brackets hold terms, not conditions: 'or' in a body is one rule for each "
     "alternative",
     "p(": "the brackets after a name hold terms with commas between them, and no conditions",
@@ -55,7 +55,7 @@ CONTENTS = {  # of brackets
     "conditions, as in #count { R,C : lit(R,C) }",
     "[": "square brackets hold a weight, as in [1@2], and no list",
 }
-CHARACTERS = {  # that begin no token, "" for the end of the file
+CHARACTERS = {  # characters that begin no token, "" for the end of the file
     "": "found the end of the file within a comment %*, expected *%",
     '"': 'found a string without its end, expected " in the same line',
     "\ufeff": "found a byte-order mark, expected UTF-8 without it: save the file so",
@@ -77,7 +77,7 @@ class Message(NamedTuple):
 
     text: str
     place: Place = NOWHERE
-    code: str = "syntax"  # of the finding; "contract" for a constant of the facts
+    code: str = "syntax"  # the code of the finding; "contract" for a constant of the facts
 
 
 def explain_errors(

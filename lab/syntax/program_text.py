@@ -30,7 +30,7 @@ INCLUDE = re.compile(r'\s*#include\s*"([^"]*)"\s*')
 ARROW = re.compile(":[-~]")
 AGGREGATE = re.compile(r"#(count|sum\+?|min|max)\s*(?=\{)")
 FUNCTION = re.compile(r"-?([a-z_]\w*)(\(.*\))")
-OPERATION = re.compile(  # with a name that may be a constant
+OPERATION = re.compile(  # an operation with a name that may be a constant
     r"\b([a-z]\w*)\s*[-+*/\\]\s*\w+|\b\w+\s*[-+*/\\]\s*([a-z]\w*)\b(?!\()"
 )
 

@@ -40,7 +40,7 @@ POOL = "';' in round brackets is 'or', as in a rule for each; for 'and' write an
 TEXT = "this line is text and no rule: delete it, or begin it with %"
 TEXT_LINES = "the lines {first} to {last} are text and no rules: delete them, or begin each with %"
 
-MOST_LINES = 200  # before and after an error that are searched for text
+MOST_LINES = 200  # lines before and after an error that are searched for text
 TERMS = {"#true", "#false", "#inf", "#sup", "#count", "#sum", "#min", "#max"}  # within a statement
 BRACKETS = re.compile(rf"\s*{ARGUMENTS}")
 NEGATION = re.compile(r"\bnot\s+$")
@@ -54,7 +54,7 @@ MARKDOWN = re.compile(  # what begins a line of a chat, a notebook, a page or a 
     r"|(?:[-*+>•]|\d+[.)])\s+(?:\*\*|[^\W\d_]+\s+[^\W\d_])"
 )
 NO_TEXT = re.compile(r'//|/\*|--\s|"|#\s*(?:show|const|include|defined|minimi|maximi|program)\b')
-SIGNS = re.compile(r"[(){}\[\]=<>]|:-|:~")  # of programs
+SIGNS = re.compile(r"[(){}\[\]=<>]|:-|:~")  # signs of programs
 WORD = r"[^\W\d_][\w'\u2019]*[,:]?"  # U+2019 is an apostrophe
 TITLE = re.compile(rf"{WORD}[.!?;]*(?:\s+\S+)+|\w+(?::|\.\.\.)?")
 LONG_RUN = re.compile(rf"(?:{WORD}\s+){{5}}{WORD}")  # more words than a habit has

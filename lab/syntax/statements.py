@@ -10,7 +10,7 @@ from typing import NamedTuple
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
-NAME = re.compile(r"_*[a-z][\w']*")  # of a predicate, a function or a constant
+NAME = re.compile(r"_*[a-z][\w']*")  # the name of a predicate, a function or a constant
 AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^{#]|\.\.")  # these follow a term, never an atom
 DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")
 WITHOUT_ATOMS = re.compile(r"\s*#(const|program|theory|script)\b")
@@ -57,7 +57,7 @@ def list_text_atoms(statement: Statement) -> Iterator[TextAtom]:
         return
     stream = [*tokens.read_tokens(statement.code), tokens.NO_TOKEN]
     outside = "#{" if TERM_FIRST.match(skeleton) else ""  # of all brackets; a term as in #sum {
-    brackets: list[str] = []  # that are open
+    brackets: list[str] = []  # the brackets that are open
     can_begin, is_condition = not outside, False  # an atom here; after a ':'
     is_chosen = False  # after the first ':' of an element, as ATOM in #sum { TERMS : ATOM : ... }
     for number, token in enumerate(stream[:-1]):

@@ -57,8 +57,8 @@ class Statement(NamedTuple):
 
     start: int  # its position in the program
     source: str
-    code: str  # with blanks in place of comments and of what stands in strings
-    skeleton: str  # with blanks in place of all that stands in brackets, too
+    code: str  # the text with blanks in place of comments and of the contents of strings
+    skeleton: str  # the code with blanks in place of the contents of brackets
 
 
 class ProgramRefused(Exception):

@@ -31,12 +31,12 @@ from lab.web.playable import JsonObject, PlayablePuzzle
 from lab.web.worker_pool import WorkerPool
 
 HERE = Path(__file__).parent
-BOARD_SECONDS = 5.0  # for a verdict on a board, or its text
-JOB_SECONDS = 10.0  # for another job
-LONG_JOB_SECONDS = 60.0  # for one of LONG_JOBS
+BOARD_SECONDS = 5.0  # seconds for a verdict on a board, or its text
+JOB_SECONDS = 10.0  # seconds for another job
+LONG_JOB_SECONDS = 60.0  # seconds for one of LONG_JOBS
 LONG_JOBS = ("count", "explain", "replay", "make")
-EXAMINATION_SECONDS = 180.0  # on the machine of one user
-PUBLIC_EXAMINATION_SECONDS = 60.0  # on a machine that many share
+EXAMINATION_SECONDS = 180.0  # seconds on the machine of one user
+PUBLIC_EXAMINATION_SECONDS = 60.0  # seconds on a machine that many share
 
 
 class PageServer:

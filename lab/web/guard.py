@@ -19,8 +19,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from lab.web.pages import CONTENT_POLICY
 
 MAX_BODY = 1 << 20  # bytes of a request
-TRANSFER_SECONDS = 10.0  # for a part of a request to come, or of an answer to be taken
-ADDRESSES = {"play": "/", "write": "/write"}  # of the parts of the page
+TRANSFER_SECONDS = 10.0  # seconds for a part of a request to come, or of an answer to be taken
+ADDRESSES = {"play": "/", "write": "/write"}  # addresses of the parts of the page
 PAGE_PATHS = tuple(ADDRESSES.values())
 OPEN_PATH = "/static/"  # needs no token
 HEADERS = {

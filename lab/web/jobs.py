@@ -26,7 +26,7 @@ SOLUBLE_AT_COST = (
 )
 
 MEMORY = 2 << 30  # bytes of a worker
-CPU_SECONDS = 1e6  # of a worker: no limit, as the pool limits the time of each job
+CPU_SECONDS = 1e6  # a limit that no worker meets, as the pool limits the time of each job
 # the types of the arguments of jobs; all others are texts
 TYPES = {"puzzle_rows": list, "board": list, "values": dict, "is_address": bool, "cost": int}
 
@@ -171,7 +171,7 @@ def describe_replay(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
 def make_puzzle(playable: PlayablePuzzle, values: dict[str, str]) -> JsonObject:
     """Return the puzzle that the command generate makes with the values of the form's fields."""
     options = [f"--puzzle={playable.name}", f"--size={values.get('height')}x{values.get('width')}"]
-    labels = {"size": "rows and columns"}  # of the form, by the name of the option
+    labels = {"size": "rows and columns"}  # the labels of the form by the names of the options
     for field in playable.get_feature("make"):
         labels[field.name] = field.label.partition(" (")[0]
         value = str(values.get(field.name, ""))

@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 STATIC, TEMPLATES = HERE / "static", HERE / "templates"
 START_SCRIPT = (TEMPLATES / "start.js").read_text("utf-8")  # stands in the page
 DIGEST = base64.b64encode(hashlib.sha256(START_SCRIPT.encode()).digest()).decode("ascii")
-WORKER_FILES = ("worker", "engine")  # that the page itself does not load
+WORKER_FILES = ("worker", "engine")  # files that the page itself does not load
 CONTENT_POLICY = (
     "default-src 'none'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     f"form-action 'self'; base-uri 'none'; script-src 'self' 'sha256-{DIGEST}'"

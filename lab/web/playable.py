@@ -25,10 +25,10 @@ from lab.settings import read_settings
 from lab.settings.web import GENERAL_MARKS, TYPE, CellMark, Field, PlaySettings
 from lab.syntax import tokens
 
-MAX_CELLS = 10_000  # of a board
+MAX_CELLS = 10_000  # cells of the largest board
 MAX_VALUE = 20  # characters of a cell
 MAX_COST = 1 << 31  # more than any board's; clingo takes no larger bounds than 64 bits
-MAX_OFFENCES = 200  # that are sent for a board
+MAX_OFFENCES = 200  # offences that are sent for a board
 FEATURES = {  # what a puzzle may offer, and the setting of PlaySettings for it
     "hint": "find_hint",
     "why": "explain_mistake",

@@ -31,8 +31,8 @@ from lab.runner.task_pool import TASK_SECONDS, TaskPool
 from lab.syntax import tokens
 from lab.web.playable import JsonObject, PlayablePuzzle
 
-POLL_SECONDS = 0.1  # after which a report may have grown
-MAX_SENTENCES = 6  # about an answer
+POLL_SECONDS = 0.1  # seconds after which a report may have grown
+MAX_SENTENCES = 6  # sentences about an answer
 MAX_ANSWERS = 20  # answers that are shown one by one
 ANSWERS = {  # whether these are all, and whether some are wrong
     True: ("{answers}, none of them wrong", "{answers}, {wrong} of them wrong"),

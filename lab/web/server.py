@@ -14,9 +14,9 @@ from lab import Unusable
 from lab.web.app import PageServer
 from lab.web.guard import Guard
 
-END_SECONDS = 1  # for answers that are on their way at Ctrl-C
+END_SECONDS = 1  # seconds for answers that are on their way at Ctrl-C
 MAX_CONNECTIONS = 500
-MAX_MACHINE_CONNECTIONS = 100  # of one machine; each has one request at a time
+MAX_MACHINE_CONNECTIONS = 100  # connections of one machine; each has one request at a time
 HEAD_SECONDS = 5.0  # after twice this time a connection without the head of a request is closed
 
 

@@ -23,8 +23,8 @@ from lab.common.language import use_language
 from lab.common.process_pool import SPAWN, DeadlinePassed, Worker, WorkerDied
 from lab.web.playable import JsonObject
 
-TURN_SECONDS = 15.0  # that a job has for certain
-POLL_SECONDS = 0.5  # after which another visitor may wait
+TURN_SECONDS = 15.0  # seconds that a job has for certain
+POLL_SECONDS = 0.5  # seconds after which another visitor may wait
 DIED = "no answer: this takes more memory than there is"
 
 
@@ -38,9 +38,9 @@ class WorkerPool:
         for _ in range(size):
             self._idle.put_nowait(None)
         self._running: set[Worker] = set()
-        self._threads = ThreadPoolExecutor(2 * size)  # that wait for workers
+        self._threads = ThreadPoolExecutor(2 * size)  # threads that wait for workers
         self._ending: set[asyncio.Task[None]] = set()  # each ends a worker
-        self._locks = WeakValueDictionary[str, asyncio.Lock]()  # of visitors with an open request
+        self._locks = WeakValueDictionary[str, asyncio.Lock]()  # by visitors with a request
 
     async def end(self) -> None:
         await asyncio.gather(*(self._end_worker(worker) for worker in self._running))

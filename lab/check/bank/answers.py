@@ -11,7 +11,7 @@ from lab.common.words import Cell, Size, list_cells
 from lab.puzzles import Board
 from lab.settings.check import Codes
 
-POINTER = "*"  # in a cell that a report points out
+POINTER = "*"  # the character in a cell that a report points out
 
 
 class FilledCell(NamedTuple):
@@ -25,7 +25,7 @@ class FilledCell(NamedTuple):
         return f"cell({self.row},{self.column},{self.value})"
 
 
-Answer = frozenset[FilledCell]  # without the given cells of the board
+Answer = frozenset[FilledCell]  # the cells of an answer; the given cells of the board are left out
 
 
 @dataclass(eq=False)
@@ -38,7 +38,7 @@ class TrialBoard:
     least: int | None = None  # cost of the solutions, where they have one
     # what programs with some mistakes report as the costs of these, in the order of the list
     wrong_costs: dict[str, list[int]] = field(default_factory=dict)
-    codes: dict[Answer, Codes] = field(default_factory=dict)  # of answers that were judged before
+    codes: dict[Answer, Codes] = field(default_factory=dict)  # by answers judged before
 
     def list_solutions(self) -> list[Answer]:
         """Return the solutions in a fixed order."""
@@ -92,10 +92,10 @@ class ProgramAnswers(NamedTuple):
     found: list[Answer]  # distinct
     is_complete: bool  # there are no more
     differing: list[str]  # atoms in which two answer sets differ that fill the same cells
-    optimises: bool  # only optima are answers
+    optimises: bool  # whether only optima are answers
     shows: list[str]  # if no cell is filled: signatures of other shown atoms, cells in full
-    cost: Sequence[int]  # of the optima, the highest priority first
-    rules: int  # of the ground program, if they are counted
+    cost: Sequence[int]  # the cost of the optima, the highest priority first
+    rules: int  # ground rules of the program, if they are counted
     accepted: Sequence[Answer] = ()  # offered answers that are found if nothing is minimised
     undrawable: str = ""  # why decode.py refuses to draw some answer
 

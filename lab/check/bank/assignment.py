@@ -35,8 +35,8 @@ SMALL_ROWS = 4  # trial boards of up to so many rows are small
 
 # codes of findings, beside those of the rules
 REFUSES, SEVERAL = "refuses-solution", "several"
-COST = "cost"  # of solutions that do not cost the least
-DISPLAY = "display"  # of answers under another name, or that cannot be drawn
+COST = "cost"  # the code of a solution that does not cost the least
+DISPLAY = "display"  # the code of an answer under another name, or that cannot be drawn
 UNDRAWABLE = "decode.py cannot draw an answer: {words}"
 
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
@@ -46,8 +46,9 @@ Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that b
 class Cache:
     """Results that do not depend on the submission: the first examination fills it."""
 
-    reference_outcomes: dict[str, Outcome]  # of the examples, by their texts
-    fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)  # by seeds
+    reference_outcomes: dict[str, Outcome]  # those of the examples, by their texts
+    # Boards by their seed and sizes.
+    fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)
     checker: "Checker | None" = None  # with the right answers of each size
 
 

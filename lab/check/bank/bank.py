@@ -37,10 +37,10 @@ class Bank:
     settings: CheckSettings
     trials: Sequence[TrialBoard]
     examples: Sequence[Board]
-    least_costs: Mapping[str, int]  # of the solutions of the examples, if these have a cost
+    least_costs: Mapping[str, int]  # the costs of the examples' solutions, if they have any
     exercises: Sequence[Exercise]
     samples: GridSamples
-    sentences: Mapping[str, str]  # of the known mistakes, by their IDs
+    sentences: Mapping[str, str]  # the sentences of the known mistakes, by their IDs
     mistake_table: MistakeTable
 
     # empty in a handout
@@ -48,13 +48,13 @@ class Bank:
     mistake_programs: Mapping[str, str] = {}  # those with one mistake, by its name
 
     # only in a handout: elsewhere they are made for each check
-    course = Course({})  # without points
+    course = Course({})  # a course without points
     starts = StartFiles()
     grids: Sequence[str] = ()
     fresh_boards: Sequence[TrialBoard] = ()
     solved: Mapping[str, TrialBoard] = {}  # other boards
-    facts: Mapping[str, str] = {}  # of all boards and grids
-    reference_outcomes: Mapping[str, Outcome] = {}  # of the examples
+    facts: Mapping[str, str] = {}  # the facts of all boards and grids, by their texts
+    reference_outcomes: Mapping[str, Outcome] = {}  # those of the examples, by their texts
     counts: Sequence[AnswerCount] = ()
     own_names: frozenset[str] = frozenset()
 

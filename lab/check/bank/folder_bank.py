@@ -31,7 +31,7 @@ from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
 
 SHOWN_NAME = re.compile(r"(?m)^#show (\w+/\d+)\.")  # the signature in a #show
 COST_SIZES = (*[4] * 4, *[5] * 10, *[6] * 10)  # rows of random boards, as no proof compares costs
-MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # of a mistake in mistakes.lp
+MISTAKE_NAME = re.compile(r'\bhas\("([^"]+)"\)')  # the name of a mistake in mistakes.lp
 
 
 class FolderBank(Bank):

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from lab.check.bank.answers import Answer
 from lab.settings.check import Codes
 
-JOINT = "+"  # between the codes of an answer, in JSON
+JOINT = "+"  # the sign between the codes of an answer in JSON
 
-Behaviour = list[dict[Codes, str]]  # for each trial board: codes -> digest of the wrong answers
+Behaviour = list[dict[Codes, str]]  # of each trial board: codes -> digest of the wrong answers
 
 
 class KnownMistake(NamedTuple):

@@ -51,7 +51,7 @@ def remark_on_idle_rules(examination: Examination) -> Iterator[Entry]:
     return every_board.make_idle_rule_remarks(examination.program)
 
 
-MOST_SECONDS = 8.0  # of computing for a submission, after which extra judges are left out
+MOST_SECONDS = 8.0  # seconds of computing for a submission after which extra judges are left out
 LEFT_OUT = "not all was judged, as the program takes long on small boards already"
 
 

@@ -14,7 +14,7 @@ from lab.findings import RULES, TOO_LONG, Finding, Remark
 from lab.runner.task_pool import Task
 from lab.search.rewriting import Unsearchable, rewrite_program
 
-SECONDS = 6.0  # of computing for a size
+SECONDS = 6.0  # seconds of computing for a size
 DIFFERS = (
     "over all boards of {size}, your program has {number} answers, {right} answers are right, and "
     "these are not the same"

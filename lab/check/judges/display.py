@@ -20,7 +20,7 @@ from lab.findings import CONTRACT, Finding
 from lab.syntax import tokens
 
 TEMPLATE = Path(__file__).with_name("display.lp")
-MOST_NAMES = 6  # of predicates that are tried
+MOST_NAMES = 6  # predicates that are tried as another name
 CELLS_SHOWN = re.compile(r"#show\s+cell\s*\(")
 SHOWS_NOTHING = "#show"
 OTHER_NAME = "the answer is shown as {own}, expected {atom}"
@@ -29,9 +29,9 @@ OTHER_NAME = "the answer is shown as {own}, expected {atom}"
 class RenamedAnswers(NamedTuple):
     """A run of a program after its answers, shown under another name, became cells."""
 
-    run: TrialRun  # on the small trial boards
-    findings: list[Finding]  # of this run
-    name_finding: Finding  # on the other name
+    run: TrialRun  # the run on the small trial boards
+    findings: list[Finding]  # the findings of this run
+    name_finding: Finding  # the finding on the other name
 
 
 def find_renamed_answers(run: TrialRun, folder: Path) -> RenamedAnswers | None:

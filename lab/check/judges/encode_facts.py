@@ -23,7 +23,7 @@ from lab.settings.check import RECTANGLE
 from lab.syntax import messages, tokens
 from lab.syntax.program_text import number_statements
 
-SCRIPT_LIMITS = Limits(cpu=2.0, wall=4.0)  # of encode.py with a grid
+SCRIPT_LIMITS = Limits(cpu=2.0, wall=4.0)  # the limits of encode.py with one grid
 PROBED_GRIDS = 2  # grids that are looked at if encode.py writes facts for none of them
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
 FACT_OR_CONSTANT = re.compile(
@@ -32,7 +32,7 @@ FACT_OR_CONSTANT = re.compile(
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6
 UNSTABLE = "encode.py does not write the same when it gets a grid again"
-FACT = re.compile(  # of the contract, with blanks; a statement begins after a full stop
+FACT = re.compile(  # a fact of the contract, with blanks; it begins the text or follows a full stop
     rf"(?:\A|(?<=\.))\s*(?:cell\(\s*\d+\s*,\s*\d+\s*,\s*(?:{VALUE_PATTERN})\s*\)"
     r"|dim\(\s*\d+\s*(?:,\s*\d+\s*)?\)|#const\s+\w+\s*=\s*\d+)\s*\."
 )
@@ -40,7 +40,7 @@ COMMENT = re.compile("%.*")
 WITHOUT_END = "it would be right if the grid did not end with a newline"
 WITH_EMPTY_LINE = "it would be right if an empty line followed the grid"
 PYTHON_FOLDERS = ("<", sys.prefix, sys.base_prefix)  # what its own files in a traceback begin with
-TRACEBACK_FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # in a traceback
+TRACEBACK_FRAME = re.compile(r'^ *File "(.+)", line (\d+)', re.M)  # a place in a traceback
 DENIED = ("Read-only file system", "Permission denied")  # ends of an error when writing a file
 LIMIT_TEXTS = {
     "computing": "encode.py computes for more than {limits.cpu:g} s",
@@ -89,9 +89,9 @@ def judge_script(examination: Examination) -> Iterator[Entry]:
 class WrittenFacts(NamedTuple):
     """The facts that encode.py wrote for a grid, or parts of the finding in place of them."""
 
-    brief: str = ""  # of the finding; "" if there are facts
-    detail: str = ""  # of the finding with this grid
-    code: str = CONTRACT  # of the finding: that of the contract, or "time"
+    brief: str = ""  # the finding in brief; "" if there are facts
+    detail: str = ""  # the detail of the finding on this grid
+    code: str = CONTRACT  # the code of the finding: that of the contract, or "time"
     statements: Sequence[str] = ()  # facts and #const of the contract; cells as they were written
     extra_atoms: Sequence[str] = ()  # facts that the contract does not have
     text: str = ""  # all that was written, if encode.py did not fail
@@ -121,7 +121,7 @@ class EncodeCheck:
         self._samples = assignment.bank.samples
         self._expected_lines = assignment.list_expected_lines
         self._well_formed = [*self._samples.well_formed, *sorted(grids, key=len)]
-        self._results: dict[str, CommandResult] = {}  # by the text of the grid
+        self._results: dict[str, CommandResult] = {}  # the results by the texts of the grids
         self._facts: dict[str, WrittenFacts] = {}
 
     def find_faults(self) -> Iterator[Finding]:

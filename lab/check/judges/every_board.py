@@ -25,19 +25,20 @@ from lab.search.checker import COUNTED_SIDE, Checker, list_sizes, read_values
 from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
 
-PROVEN_ROWS = 6  # of squares, at most, on which the search goes on to its end
-PROVEN_ROWS_OF_OPTIMA = 4  # the same where solutions have a cost
-SEARCHED_ROWS = 10  # of squares, at most, that are searched at all
-LARGER_ROWS = (13, 16, 20, 25, 30)  # of squares that are searched if larger ones are asked for
-LARGER_CONFLICTS = 1000  # of the solver for a question there
-LARGER_SECONDS = 20.0  # of computing for each of these sizes, and for one of optima
-SEARCH_CONFLICTS = 500  # of the solver for a question, where nothing is proven
-SEARCH_SECONDS = 3.0  # of computing, for a size of these
-PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a size, up to PROVEN_ROWS and above
-BLANK_ROWS, BLANK_ANSWERS = 12, 8  # at most: rows of blank boards that are run, answers to each
-BLANK_SECONDS = 2.0  # of computing for all of them
-TRIED_SIZES = ((1, 1), (2, 2))  # of boards that are all run where no search comes to its end
-IDLE_ROWS = 5  # of squares, at most, on which each constraint is left out
+PROVEN_ROWS = 6  # rows of the largest squares on which a search goes on to its end
+PROVEN_ROWS_OF_OPTIMA = 4  # the same for puzzles whose solutions have a cost
+SEARCHED_ROWS = 10  # rows of the largest squares that every check searches
+LARGER_ROWS = (13, 16, 20, 25, 30)  # rows of the squares that --search adds
+LARGER_CONFLICTS = 1000  # conflicts of the solver for a question on one of these squares
+LARGER_SECONDS = 20.0  # seconds of computing for one of these squares, or for a size of optima
+SEARCH_CONFLICTS = 500  # conflicts for a question on the squares above PROVEN_ROWS
+SEARCH_SECONDS = 3.0  # seconds of computing for one of the squares above PROVEN_ROWS
+PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a square: up to PROVEN_ROWS, and above
+# Rows of the largest blank board that is run, and answers to each.
+BLANK_ROWS, BLANK_ANSWERS = 12, 8
+BLANK_SECONDS = 2.0  # seconds of computing for all blank boards
+TRIED_SIZES = ((1, 1), (2, 2))  # sizes of which all boards are run if no search comes to its end
+IDLE_ROWS = 5  # rows of the largest squares on which single constraints are left out
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 MINIMISED = "what is minimised or maximised"
@@ -101,7 +102,7 @@ def ask_sizes(
         while batch := list(itertools.islice(requests, number)):
             if max(batch[0].size) > SEARCHED_ROWS:
                 show_progress(format_size(batch[0].size))
-            prepared = list(map(search.prepare_task, batch))  # not in a thread that ends
+            prepared = list(map(search.prepare_task, batch))  # here, as the threads below end
             yield list(threads.map(search.run_task, prepared))
     finally:  # after an interruption the pool ends the tasks, which nobody waits for
         threads.shutdown(wait=False, cancel_futures=True)
@@ -125,7 +126,7 @@ def judge_result(
             findings.append(finding)
             continue
         result.candidates.remove(candidate)
-        if candidate.question != UNDRAWABLE:  # which asks only for what may be a fault
+        if candidate.question != UNDRAWABLE:  # that question finds boards which only may be faulty
             result.states[candidate.question] = UNDECIDED
             unconfirmed = Remark(RULES, "unproven", translate(UNCONFIRMED, size=size))
             remarks += [unconfirmed] if is_whole else []
@@ -297,7 +298,7 @@ def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding 
     codes = assignment.list_broken_codes(board, answer)
     if candidate.question == DOUBLED:
         codes = (SEVERAL,) if answers.differing else ()
-    elif answers.optimises:  # then its best answer alone counts
+    elif answers.optimises:  # only the best answer counts
         difference = assignment.group_wrong_answers(trial, answers)
         codes = next((key for key in difference if key not in ((), (REFUSES,))), ())
         answer = next(iter(difference.get(codes, [answer])))

@@ -32,12 +32,12 @@ from lab.runner.task_pool import TaskPool
 from lab.syntax import causes
 from lab.syntax.messages import Message
 
-MOST_ROWS = 10  # of boards on which beliefs are found
+MOST_ROWS = 10  # rows of the largest boards on which beliefs are found
 MOST_OF_A_KIND = 10  # findings, and remarks, with one code
 LEFT_OUT = "more of this kind, which are left out: {number}"
 FRESH_BOARD = "this board was made for this check: --seed {seed} repeats it"
 MOST_TRIALS_TEXT = 8_000_000  # characters of a program that small trial boards may read in all
-Entry = Finding | Remark  # of a report
+Entry = Finding | Remark  # what a report consists of
 
 
 class Examination:
@@ -76,10 +76,10 @@ class Examination:
         parts = {ENCODE: delivery.script, PROGRAM: delivery.program}
         self.files = {part: path for part, path in parts.items() if path}
         self.report.files = {part: path.name for part, path in self.files.items()}
-        self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the copy of the program
+        self.folder = Path(tempfile.mkdtemp(dir=pool.programs))  # for the program's copy
         self.outline: dict[str, Any] = {}
         self.right_run: TrialRun | None = None
-        self._numbers = Counter[tuple[type, str]]()  # of findings and remarks, by their codes
+        self._numbers = Counter[tuple[type, str]]()  # findings and remarks so far, by their codes
         self._summaries: dict[tuple[type, str], int] = {}  # the places of remarks on those left out
         self.covered_rows = 0
 

@@ -39,7 +39,7 @@ TIME_LIMITS = {REQUIRED_ROWS: 10.0, MODEST_ROWS: 2.0, 60: 0.7, math.inf: 0.5}
 # more than so many times the ground rules or the computing of the reference are a remark
 STEEP_RATIO = 20.0
 COUNTED_ROWS = 14  # ground rules are counted by line on boards of up to so many rows
-COUNT_SECONDS = 10.0  # of computing, to count them
+COUNT_SECONDS = 10.0  # seconds of computing to count ground rules
 STOPS = {
     "time": "{seconds} s of computing were over",
     "memory": "its memory was used up",
@@ -84,10 +84,10 @@ class Measurement(NamedTuple):
     """How a program deals with examples, up to the time limits."""
 
     runs: Sequence[ExampleRun]
-    example_results: list[ExampleResult]  # of each example that counts
-    unsolved: Finding | None = None  # of the first of them that is not solved
+    example_results: list[ExampleResult]  # the results of the examples that count
+    unsolved: Finding | None = None  # the finding on the first of them that is not solved
     summary: str = ""
-    workload: Workload | None = None  # of the largest example that has an answer
+    workload: Workload | None = None  # the workload for the largest example that has an answer
     remarks: tuple[Remark, ...] = ()  # on growth, and on examples with several solutions
 
 

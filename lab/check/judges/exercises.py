@@ -18,7 +18,7 @@ from lab.findings import READS, STEP, Finding
 from lab.runner.task_pool import TASK_SECONDS
 from lab.syntax import causes
 
-MOST_ATOMS = 4  # that a sentence names
+MOST_ATOMS = 4  # atoms that a sentence names
 NO_RULE_YET = "{file} has no rule yet"
 ATOM_FAULTS = {"expected": "missing on this board: {atoms}", "got": "wrong on this board: {atoms}"}
 COUNTS = "answer sets: {number}, expected {expected}"

@@ -18,7 +18,7 @@ from lab.syntax import messages, tokens
 from lab.syntax.growth import find_growing_rules
 
 EMPTY = "empty"  # code of a finding
-GROUND_SECONDS = 1.0  # of computing, to ground the program and solve the first trial board
+GROUND_SECONDS = 1.0  # seconds of computing to ground the program and solve the first trial board
 UNREADABLE = "this cannot be read"
 ENCODING = "found {encoding}, expected UTF-8: save the file so"
 LINE_ENDS = (

@@ -8,7 +8,7 @@ from lab.common.words import Cell, Size
 
 MOST_PREDICATES = 4
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
-COMMA = re.compile(r",(?![^()]*\))")  # between arguments
+COMMA = re.compile(r",(?![^()]*\))")  # a comma between arguments
 NUMBER = re.compile(r"-?\d+")
 
 

@@ -25,7 +25,7 @@ from lab.syntax.program_text import ProgramText, SourceLine
 
 MOST_TEXT = 1 << 18  # characters of programs in a task
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
-ENOUGH_ANSWERS = 5000  # to some boards together, with which a run ends: a program without rules
+ENOUGH_ANSWERS = 5000  # answers to some boards together that end a run: a program without rules
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.puzzles import find_differing_cells
 
-CLASHING = (  # by whether the second is proven
+CLASHING = (  # the second text is for a proven clash
     "these {number} clues clash, perhaps fewer do",
     "these {number} clues clash, no fewer do",
 )
@@ -33,7 +33,7 @@ class LightUpExploration(Exploration):
     solutions: list[Board]
     repair: Board | None
     clue_clash: ClueClash | None = None  # `clash` with its reason
-    count: int | None = None  # of solutions, COUNT_LIMIT + 1 for more
+    count: int | None = None  # the number of solutions, COUNT_LIMIT + 1 for more
     differ: set[Cell] | None = None  # cells with a bulb in some solutions, not in all
 
     @property

@@ -13,8 +13,8 @@ from lab.lightup.generate.layout import Layout, draw_layout
 from lab.lightup.generate.sketches import Sketch
 from lab.lightup.hint.reasoning import rate_board
 
-FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # beside A, B and C
-KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # of the clues that can be spared
+FURTHER_TACTICS = {"easy": "", "tricky": "D", "hard": "DH"}  # tactics beside A, B, C
+KEPT_SHARE = {"few": 0.0, "many": 0.5, "all": 1.0}  # share of the spare clues that is kept
 
 
 def choose_clues(sketch: Sketch, difficulty: str | None, amount: str) -> dict[int, int] | None:

@@ -17,7 +17,7 @@ from lab.series import Exhausted
 
 MOVE_SHARE = 0.8  # the share of repairs that move black cells
 OPEN_CELLS_PER_MOVE = 15  # one black orbit is moved for each 15 of them
-REPAIR_SHARES = (1.0, 0.5, 0.2)  # of the open cells that are repaired at once
+REPAIR_SHARES = (1.0, 0.5, 0.2)  # shares of the open cells that are repaired at once
 
 
 class Effort:
@@ -41,7 +41,7 @@ class Core(NamedTuple):
     outside counts its bulbs: then the rest is solved without it, and does not help to solve it.
     """
 
-    orbits: Mapping[Orbit, bool]  # of its cells and their images; whether they are black
+    orbits: Mapping[Orbit, bool]  # the orbits of its cells and their images; whether they are black
     cells: frozenset[int]
     bulbs: Collection[int]
     clued: Collection[int]  # its black cells with a clue
@@ -54,7 +54,7 @@ class Sketch(NamedTuple):
     layout: Layout
     black: Collection[Orbit]
     bulbs: set[int]
-    clues: dict[int, int]  # in the order in which they are chosen
+    clues: dict[int, int]  # the clues in the order in which they are chosen
     open_cells: list[int]  # the clues leave them open, or they keep the core from being apart
 
 

@@ -11,7 +11,7 @@ from lab.lightup.query import find_backbone
 from lab.lightup.rules import Board, bare, find_white_cells, offences
 from lab.pictures.frames import Frame
 
-PROGRESS = (  # without and with a tactic
+PROGRESS = (  # the second text is for at least one tactic
     "{decided} of {cells} cells decided",
     "{decided} of {cells} cells decided with {tactics}",
 )

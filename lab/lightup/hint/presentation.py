@@ -9,12 +9,12 @@ from lab.lightup.hint.reasoning import TacticStep
 from lab.lightup.rules import BLACK, BLANK, BULB, NO_BULB, Board
 from lab.pictures.frames import Frame
 
-FAILURES = {  # by rule: {cell} is the clue or dark cell, {place} that of the bulb
+FAILURES = {  # texts by rule: {cell} is the clue or dark cell, {place} that of the bulb
     "dark": "{cell} could not be lit",
     "miscounted": "{cell} could not be met",
     "in_sight": "the bulb at {place} would see another",
 }
-REASONS = {  # by tactic, in one or two forms: {cell} is the first clue or dark cell
+REASONS = {  # one or two texts by tactic: {cell} is the first clue or dark cell
     "A": ("{cell} has all its bulbs",),
     "B": ("{cell} has {places} left", "{cell} has {bulbs} and {places} left"),
     "C": ("{cell} can be lit from one place only",),

@@ -28,9 +28,9 @@ TACTICS = {  # the simplest first
     "S": "what is the same in all solutions, found by search",
 }
 REASONED = "ABCDEFGH"  # all but the search
-LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # by the hardest tactic
+LABELS = {"easy": "ABC", "tricky": "D", "hard": "EFGH", "search": "S"}  # the hardest tactics
 
-KINDS = {"bulb": BULB, "empty": NO_BULB}  # by the name in tactics.lp
+KINDS = {"bulb": BULB, "empty": NO_BULB}  # the kinds by their names in tactics.lp
 REAL = clingo.Function("real")  # the world of the board itself, without a supposition
 Conclusion = tuple[Cell, str]  # a cell, and BULB or NO_BULB
 
@@ -60,7 +60,7 @@ class TacticProgram(Query, clingo.Observer):
         # The last round that a part was grounded for:
         self._last_round = dict.fromkeys(("whole_board", "sight", *"def"), -1)
         # What the program showed, as far as it is not returned yet:
-        self._conclusions: dict[str, dict[clingo.Symbol, set[Conclusion]]]  # by tactic and reason
+        self._conclusions: dict[str, dict[clingo.Symbol, set[Conclusion]]]  # by tactic, reason
         self._conclusions = {letter: defaultdict(set) for letter in REASONED}
         self._completed = defaultdict[clingo.Symbol, set[Cell]](set)  # clues by reason
         # Conclusions of this round from supposed bulbs, by the cell of the bulb:

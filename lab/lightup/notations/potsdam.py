@@ -15,7 +15,7 @@ from lab.notations.fact_program import FactProgram
 from lab.notations.text import split_paragraphs
 
 HOLDS = ".x01234b"
-PREDICATES = {  # of cells: what they have, or the pattern of their last argument, and all in words
+PREDICATES = {  # by predicate: the value, or a pattern of the last argument; and the atom in words
     "digit": ("", ",([0-4])", "digit(R,C,D) with rows and columns from 1 and D of 0..4"),
     "empty": ("x", "()", "empty(R,C) with rows and columns from 1"),
     "light": ("b", "()", "light(R,C) with rows and columns from 1"),

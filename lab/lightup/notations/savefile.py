@@ -21,7 +21,7 @@ matches = START.search
 
 def split(text: str) -> list[Chunk]:
     """Return the saved games, each with the lines of a report around it, and all other texts."""
-    pieces, has_game, is_other = [""], False, False  # of the last piece
+    pieces, has_game, is_other = [""], False, False  # the last two are of the last piece
     for line in re.split(r"(?<=\n)", text):
         is_start = bool(START.match(line))
         if (is_start and (has_game or is_other)) or (

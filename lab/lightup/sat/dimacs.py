@@ -25,7 +25,7 @@ TOKEN = re.compile(r"\S+")
 LITERAL = re.compile(r"-?[0-9]{1,9}")
 
 SAT, UNSAT, UNKNOWN = "SAT", "UNSAT", "INDET"
-STATUSES = {SAT: SAT, UNSAT: UNSAT, UNKNOWN: UNKNOWN}  # of MiniSat and of the competitions
+STATUSES = {SAT: SAT, UNSAT: UNSAT, UNKNOWN: UNKNOWN}  # by the words of MiniSat and of competitions
 STATUSES |= {"SATISFIABLE": SAT, "UNSATISFIABLE": UNSAT, "UNKNOWN": UNKNOWN}
 
 

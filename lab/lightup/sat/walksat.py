@@ -94,7 +94,8 @@ class Walk:
                 self.clauses_with[literal].append(number)
         self.holding = [sum(self.value[abs(n)] == (n > 0) for n in clause) for clause in clauses]
         self.broken = [number for number, holding in enumerate(self.holding) if not holding]
-        self.indices = {number: index for index, number in enumerate(self.broken)}  # in `broken`
+        # The index of each clause in `broken`.
+        self.indices = {number: index for index, number in enumerate(self.broken)}
 
     def run(self, flips: int, noise: float) -> bool:
         """Flip variables until all clauses hold, at most `flips`; return whether all hold."""

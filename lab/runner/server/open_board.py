@@ -14,15 +14,15 @@ import clingo
 
 OPEN_BOARD = Path(__file__).with_name("open_board.lp")
 GIVEN_CELLS = Path(__file__).with_name("given_cells.lp")
-OPTIONS = ("--warn=none", "--configuration=frumpy")  # of clingo
+OPTIONS = ("--warn=none", "--configuration=frumpy")  # options of clingo
 # Of clingo: each does its work fastest.  The one for proofs stands still on some large boards.
 PROOF_HEURISTIC, SEARCH_HEURISTIC, COUNTING_HEURISTIC = "berkmin", "vmtf", "vsids"
 ACCEPTED, FORBIDDEN, UNDRAWABLE = "accepted", "forbidden", "undrawable"
 REFUSED, DOUBLED, COUNTED = "refused", "doubled", "counted"
 FOUND, NONE, UNDECIDED = "found", "none", "undecided"  # how a question ends
-UNKNOWN = "?"  # in place of codes, of a pair that the texts do not allow
-SHRINKING_CONFLICTS = 2000  # of the solver, at most, to find a pair with fewer cells
-PAIR_CONFLICTS = 20_000  # likewise, for one pair
+UNKNOWN = "?"  # the code of a pair that the texts do not allow
+SHRINKING_CONFLICTS = 2000  # conflicts of the solver to find a pair with fewer cells
+PAIR_CONFLICTS = 20_000  # conflicts of the solver for one pair
 MOST_RETRIES = 5  # pairs that violate a constraint in one answer set, and none in another
 DENSITIES = (0.05, 0.15, 0.3, 0.5)  # shares of the cells that may be given on random boards
 GIVEN, ANSWER, VIOLATED, BROKEN = "kit__given", "kit__answer", "kit__violated", "kit__broken"
@@ -45,9 +45,9 @@ class SearchRow(NamedTuple):
     state: str
     givens: CellRows = ()
     answer: CellRows = ()
-    codes: Sequence[str] = ()  # of the rules that the answer breaks
-    tried: int = 0  # right answers
-    constraints: Sequence[int] = ()  # that forbid pairs in some answer sets only
+    codes: Sequence[str] = ()  # the codes of the rules that the answer breaks
+    tried: int = 0  # right answers that were tried
+    constraints: Sequence[int] = ()  # constraints that forbid pairs in some answer sets only
 
 
 class OpenBoard:

@@ -35,7 +35,7 @@ from lab.runner.server.tasks import load_module
 from lab.sandbox import launch
 
 LARGEST_RESULT = 3 << 20  # bytes of a task's result
-MOST_DESCRIPTORS = 256  # that a server may have open
+MOST_DESCRIPTORS = 256  # files that a server may have open
 LIMIT_OF_SIGNAL = {"SIGXCPU": "time", "SIGPROF": "time", "SIGABRT": "memory", "SIGKILL": "memory"}
 
 

@@ -86,7 +86,7 @@ class AnswerCollection:
         self.undrawable = ""  # why decode.py refuses to draw some answer
         self.cost: Sequence[int] = []
         self._doubled: Cells | None = None  # the cells of two answer sets
-        self._atoms: set[clingo.Symbol] = set()  # of the first of these two
+        self._atoms: set[clingo.Symbol] = set()  # the atoms of the first of these two
         mode = "opt"
         if program.optimises:
             program.solve(self._improve)

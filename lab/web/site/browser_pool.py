@@ -23,7 +23,7 @@ OPEN_BOARD = [
     Path(solving.__file__).with_name(name) for name in ("given_cells.lp", "open_board.lp")
 ]
 LUA_SCRIPT = "#script(lua)\nREQUEST = {program}\nREQUEST.boards = {{{boards}}}\n{solving}\n#end."
-LEAST_SECONDS = 2.5  # that a task has at least: some machines are slow
+LEAST_SECONDS = 2.5  # least seconds of a task: some machines are slow
 SYNTAX_ERROR = re.compile(": error: (syntax|lexer) error")
 Run = Callable[[str, Callable[[str], None]], str]
 ShownCells = list[tuple[int, tuple[str, str, str]]]  # literals, and row, column and value

@@ -23,7 +23,7 @@ HERE = Path(__file__).parent
 WEB = HERE.parent
 PACKAGES = WEB / "node_modules"
 NPM_INSTALL = "npm ci --prefix lab/web"
-MODULES = (  # beside those of a handout
+MODULES = (  # modules beside those of a handout
     *("lab/web/__init__.py", "lab/web/program_check.py", "lab/web/jobs.py", "lab/web/playable.py"),
     *("lab/web/site/__init__.py", "lab/web/site/browser.py"),
     *("lab/web/site/browser_pool.py", "lab/web/site/solving.lua"),
@@ -32,7 +32,7 @@ MODULES = (  # beside those of a handout
     "lab/common/background.py",
 )
 PUZZLE_FILES = ("__init__.py", "puzzle.py", "rules.py", "notations/*.py")
-SOLVER_NAMES = ("format_facts", "solutions", "main")  # in encode.py and rules.py, not carried
+SOLVER_NAMES = ("format_facts", "solutions", "main")  # left out of encode.py and rules.py
 ABSENT_MODULES = ("clingo/__init__.py", "clingo/core.py", "clingo/ast.py", "psutil.py")
 FACTS = "facts"  # a notation that is not carried, as encode.py is an exercise
 PYTHON, CLINGO = PACKAGES / "pyodide", PACKAGES / "clingo-wasm"

@@ -24,9 +24,9 @@ from lab.web.site import carried
 
 HERE = Path(__file__).parent
 SHEET = "ASSIGNMENT.html"
-ADDRESSES = {"play": "index.html", "write": "write.html", "read": SHEET}  # of parts of the page
+ADDRESSES = {"play": "index.html", "write": "write.html", "read": SHEET}
 BODY, STYLE = re.compile("<body>(.*)</body>", re.DOTALL), re.compile(' style="[^"]*"')
-MOST_CELLS = 2500  # of an example with hints
+MOST_CELLS = 2500  # cells of the largest example with hints
 
 
 def write_site(
