@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.check.bank.answers import Answer, TrialBoard, draw_answer, make_answer, read_answers
+from lab.check.bank.answers import Answer, draw_answer, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges.every_board import open_checker, open_search
@@ -94,7 +94,7 @@ class ComparedProgram:
 
     def find_answer(self, board: Board) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
-        trial = TrialBoard(board, frozenset(), self.copy.assignment.bank.format_facts(board))
+        trial = self.copy.assignment.bank.make_trial(board)
         outcome = self.copy.find_answers([trial], most=1)
         if outcome.end == "error":
             raise Unusable(self._explain_errors(outcome.value.splitlines()))

@@ -14,6 +14,7 @@ from lab.common.words import (
     add_detail,
     count_noun,
     format_rows,
+    format_size,
     join_clauses,
 )
 from lab.puzzles import Board
@@ -208,7 +209,9 @@ class Report:
         if proven and self.has_costs:
             sentences.append(translate(COSTS_COMPARED))
         largest = find_largest_square([*self.proven, *self.searched])
-        clauses = [translate(SEARCHED, size=f"{largest}x{largest}")] if largest > proven else []
+        clauses = []
+        if largest > proven:
+            clauses.append(translate(SEARCHED, size=format_size((largest, largest))))
         if self.tried:
             clauses.append(translate(TRIED, answers=count_noun(self.tried, "right answer")))
         return [*sentences, join_clauses(clauses)] if clauses else sentences
@@ -257,5 +260,5 @@ def find_largest_square(sizes: Iterable[Size]) -> int:
 def format_proof(sizes: Iterable[Size], most: int, detail: str) -> str:
     """Return what is proven of all boards of up to `most` rows, or of squares alone."""
     is_all = {*sizes}.issuperset(itertools.product(range(1, most + 1), repeat=2))
-    brief = translate(PROVEN if is_all else PROVEN_SQUARES, size=f"{most}x{most}")
+    brief = translate(PROVEN if is_all else PROVEN_SQUARES, size=format_size((most, most)))
     return add_detail(brief, detail)

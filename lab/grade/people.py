@@ -41,7 +41,7 @@ def match_participants(
     submissions: Sequence[Submission],
     authors: Authors,
     worksheet: Worksheet | None,
-    choices: Mapping[str, str] | None = None,
+    choices: Mapping[str, str] = {},
 ) -> tuple[Participants, list[str]]:
     """Return the participants of each submission, deliverers first, and notices for the teacher.
 
@@ -65,7 +65,6 @@ def match_participants(
     )
     notices += namesake_notices
     participants: Participants = {submission.key: [] for submission in submissions}
-    choices = choices or {}
     chosen = {fold_name(student): key for student, key in choices.items()}
     for row in sorted(rows, key=lambda row: not delivered[row.number]):
         keys = list(dict.fromkeys([*delivered[row.number], *named[row.number]]))

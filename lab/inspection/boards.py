@@ -56,7 +56,7 @@ def find_program_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
                 continue
             reported.add(codes)
             text = describe_difference(codes, format_answer(min(wrong, key=sorted)))
-            yield make_board_fault(path, 1, trial, text)
+            yield make_board_fault(path, 1, trial.board, text)
 
 
 def describe_difference(codes: Sequence[str], atoms: str) -> str:
@@ -72,9 +72,9 @@ def describe_difference(codes: Sequence[str], atoms: str) -> str:
     return f"accepts {atoms}, which {broken} by rules.py"
 
 
-def make_board_fault(path: Path, line: int, trial: TrialBoard, text: str) -> Fault:
-    board = format_rows(trial.board).replace("\n", "/")
-    return Fault(path, line, f"on the board {board}: {text}")
+def make_board_fault(path: Path, line: int, board: Board, text: str) -> Fault:
+    rows = format_rows(board).replace("\n", "/")
+    return Fault(path, line, f"on the board {rows}: {text}")
 
 
 def change_trials(assignment: Assignment) -> list[TrialBoard]:
@@ -105,10 +105,10 @@ def find_faults_of_solutions(assignment: Assignment) -> Iterator[Fault]:
         }
         if filled - solved:
             text = f"lacks {format_answer(min(filled - solved, key=sorted))}, which breaks no rule"
-            yield make_board_fault(path, line, trial, text)
+            yield make_board_fault(path, line, board, text)
         if solved - filled and search.is_complete:
             text = f"yields {format_answer(min(solved - filled, key=sorted))}, which breaks a rule"
-            yield make_board_fault(path, line, trial, text)
+            yield make_board_fault(path, line, board, text)
 
 
 def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:

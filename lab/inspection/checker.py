@@ -4,13 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from lab.check.bank.answers import (
-    Answer,
-    FilledCell,
-    TrialBoard,
-    find_added_cells,
-    find_given_cells,
-)
+from lab.check.bank.answers import Answer, FilledCell, find_added_cells, find_given_cells
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.every_board import open_checker
 from lab.common.words import Size, format_size, get_size
@@ -57,8 +51,7 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
             if not is_same(codes, expected, assignment.settings.given_code):
                 by_rules = ", ".join(expected) or "no rule"
                 text = f"{format_answer(answer)} breaks {', '.join(codes) or 'no rule'}"
-                trial = TrialBoard(board, frozenset(), "")
-                yield make_board_fault(path, 1, trial, f"{text}, by rules.py {by_rules}")
+                yield make_board_fault(path, 1, board, f"{text}, by rules.py {by_rules}")
                 return
 
 

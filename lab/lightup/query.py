@@ -32,7 +32,7 @@ class Query(GrowingProgram):
         bulbs = (atom for atom in atoms if str(atom.symbol.arguments[2]) == BULB)
         return {read_cell(atom.symbol): atom.literal for atom in bulbs}
 
-    def find_consequences(self, mode: str, assumptions: Iterable[int] = ()) -> set[Cell] | None:
+    def find_consequences(self, mode: str, assumptions: Iterable[int]) -> set[Cell] | None:
         """Return the bulbs that all answer sets have (mode cautious), or any of them (brave).
 
         None if there is no answer set.

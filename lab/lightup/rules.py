@@ -160,11 +160,10 @@ def list_runs(board: Board) -> Sequence[Sequence[Cell]]:
 
 @functools.lru_cache(maxsize=100)  # check judges hundreds of answers to the same puzzle
 def list_runs_of_puzzle(rows: tuple[str, ...]) -> Sequence[Sequence[Cell]]:
-    board = list(rows)
-    height, width = len(board), len(board[0])
+    height, width = len(rows), len(rows[0])
     lines = [[(r, c) for c in range(width)] for r in range(height)]
     lines += [[(r, c) for r in range(height)] for c in range(width)]
-    inside = find_white_cells(list(board))
+    inside = find_white_cells(list(rows))
     return [
         tuple(run)
         for line in lines

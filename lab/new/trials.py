@@ -18,7 +18,7 @@ from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.bank.mistake_table import join_codes, read_mistake_id
-from lab.check.judges.every_board import open_checker
+from lab.check.judges.every_board import open_checker, open_search
 from lab.check.programs.mistaken_programs import (
     PROGRAM_SECONDS,
     describe_behaviour,
@@ -34,7 +34,6 @@ from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, list_sizes, read_values
 from lab.search.difference import ProgramDifference
-from lab.search.questions import BoardSearch
 from lab.search.rewriting import Unsearchable
 from lab.syntax.changes import list_relaxed_rules, replace_statements
 from lab.syntax.program_text import ProgramText
@@ -239,13 +238,12 @@ class TrialMaker:
         return [(a, b, alike[a, b]) for a, b in pairs if causes[a] == causes[b]]
 
     def _open_program(self, name: str) -> SubmittedProgram:
-        path = write_program(self.pool, self.texts[name])
-        return SubmittedProgram(self.pool, self.assignment, path, is_trusted=True)
+        return write_program(self.pool, self.assignment, self.texts[name])
 
     def _search(self, name: str, rival_name: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether a proof says there is none."""
         try:
-            searches = [self._open_search(program) for program in (name, rival_name)]
+            searches = [open_search(self._open_program(program)) for program in (name, rival_name)]
         except Unsearchable:
             return False
         difference = ProgramDifference(self.pool, searches)
@@ -259,11 +257,6 @@ class TrialMaker:
                 if grid and grid not in self._unfit and self._differ(name, rival_name, grid):
                     return False
         return {*difference.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
-
-    def _open_search(self, name: str) -> BoardSearch:
-        """Return the search of a program; raise Unsearchable."""
-        path = write_program(self.pool, self.texts[name])
-        return BoardSearch(self.pool, self.checker, path)
 
     def _list_rules(self) -> Iterator[set[str]]:
         """Yield, for each rule, the first board found with an answer that breaks it alone."""

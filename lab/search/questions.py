@@ -155,8 +155,7 @@ class BoardSearch:
 
     def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to so many random boards of a size, each with an answer of the program."""
-        arguments: dict[str, Any] = {"texts": self.list_texts(size), "number": number, "seed": 1}
-        outcome = self._run("draw_pairs", **arguments)
+        outcome = self._run("draw_pairs", texts=self.list_texts(size), number=number, seed=1)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
     def count_answer_sets(self, size: Size, pairs: Sequence[BoardWithAnswer]) -> list[int]:
@@ -170,10 +169,9 @@ class BoardSearch:
 
         Return none of a program with over MOST_CONSTRAINTS of them.
         """
-        if len(self.program.constraints) > MOST_CONSTRAINTS:
+        texts, number = list(map(self.list_texts, sizes)), len(self.program.constraints)
+        if number > MOST_CONSTRAINTS:
             return []
-        texts = list(map(self.list_texts, sizes))
-        number = len(self.program.constraints)
         outcome = self._run(
             "find_idle_constraints", sizes=texts, number=number, conflicts=IDLE_CONFLICTS
         )
@@ -195,5 +193,5 @@ class BoardSearch:
         )
         return list(outcome.value) if outcome.is_done and constraints else []
 
-    def _run(self, task: str, seconds: float = SECONDS, **arguments: Any) -> Outcome:
-        return self._pool.run(Task(task, arguments, seconds, 4 * seconds))
+    def _run(self, task: str, **arguments: Any) -> Outcome:
+        return self._pool.run(Task(task, arguments, SECONDS, 4 * SECONDS))

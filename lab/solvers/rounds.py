@@ -44,12 +44,10 @@ def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str
         table.add_row(*format_figures(name, board, figures, other_roads))
 
 
-def measure_rounds(
-    puzzle: Puzzle, roads: list[str], name: str, board: Board, rounds: int = ROUNDS
-) -> RoadRuns:
+def measure_rounds(puzzle: Puzzle, roads: list[str], name: str, board: Board) -> RoadRuns:
     """Run each road in each round, slow ones in the first only; leave out roads without verdict."""
     figures: RoadRuns = {road: [] for road in roads}
-    for number in range(rounds):
+    for number in range(ROUNDS):
         for road in list(figures):
             asp, earlier = figures.get(ASP), figures[road]
             if asp and earlier and compute_median(earlier) > SLOW_FACTOR * compute_median(asp):

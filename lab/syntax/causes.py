@@ -9,8 +9,9 @@ from lab.common.language import translate
 from lab.common.words import Place
 from lab.syntax import habits, slips, tokens
 from lab.syntax.messages import Message
+from lab.syntax.statements import SIZES
 from lab.syntax.tokens import Statement
-from lab.syntax.unsafe import SIZES, SMALL_LETTER
+from lab.syntax.unsafe import SMALL_LETTER
 
 GIVEN = {"cell/3", "dim/1", "dim/2"}  # signatures that facts have, or may have
 FACT_FOUND = "found {fact} in the program, expected the facts of a grid from encode.py only"

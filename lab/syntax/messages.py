@@ -11,6 +11,7 @@ from lab.common.words import NOWHERE, Place
 from lab.syntax import habits, slips, tokens, unsafe
 from lab.syntax.habits import EXPECTED, MEANING
 from lab.syntax.slips import Slip
+from lab.syntax.statements import SIZES
 from lab.syntax.tokens import Statement
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
@@ -113,7 +114,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message
         notes = UNSAFE.findall(error)
         starts = {name: tokens.find_position(source, int(n), int(c)) for n, c, name in notes}
         slip = slips.find_early_stop(source, statement)
-        reasons = unsafe.explain_unsafe(starts, statement, constants | unsafe.SIZES)
+        reasons = unsafe.explain_unsafe(starts, statement, constants | SIZES)
         explanations = [slip] if slip else list(reasons)
     else:
         explanations = [explain_refusal(kind, source, statement, position)]

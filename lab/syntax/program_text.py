@@ -17,13 +17,13 @@ from lab.syntax.statements import (
     MINIMISES,
     NAME,
     NO_RULE,
+    SIZES,
     join_statements,
     list_text_atoms,
     split_statements,
 )
 from lab.syntax.tokens import CLOSES, Statement
 
-SIZES = ("n", "rows", "cols")  # constants of the contract
 GRID_FACT = r"cell\(\d+,\d+,(?:{values})\)\.|dim\(\d+\)\."
 PART = re.compile(r"\s*#program\b")
 INCLUDE = re.compile(r'\s*#include\s*"([^"]*)"\s*')

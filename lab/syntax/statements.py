@@ -10,6 +10,7 @@ from typing import NamedTuple
 from lab.syntax import tokens
 from lab.syntax.tokens import Statement, Token
 
+SIZES = frozenset({"n", "rows", "cols"})  # constants of the contract
 NAME = re.compile(r"_*[a-z][\w']*")  # the name of a predicate, a function or a constant
 AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^{#]|\.\.")  # these follow a term, never an atom
 DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")

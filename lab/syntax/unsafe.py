@@ -8,10 +8,9 @@ from lab.common.language import translate
 from lab.common.words import join_and
 from lab.syntax import habits, slips
 from lab.syntax.slips import Slip
-from lab.syntax.statements import split_body
+from lab.syntax.statements import SIZES, split_body
 from lab.syntax.tokens import Statement
 
-SIZES = {"n", "rows", "cols"}  # constants of the facts
 SHOW_UNSAFE = (
     "nothing gives a value to {names} in this #show, expected a predicate and the number of its "
     "arguments, as in #show cell/3, or a condition after ':'"

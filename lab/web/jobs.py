@@ -14,6 +14,7 @@ from lab import ROOT, Unusable, notations, puzzles
 from lab.common import processes
 from lab.common.language import translate
 from lab.common.shapes import has_shape
+from lab.common.words import get_size
 from lab.pictures.frames import Frame
 from lab.puzzles import Board
 from lab.settings.web import ANY
@@ -209,7 +210,7 @@ def describe_puzzles(playable: PlayablePuzzle, boards: list[Board]) -> JsonObjec
     """Return puzzles without their answers, and each as it stands in an address, as JSON."""
     bare_boards = [playable.puzzle.bare(board) for board in boards]
     addresses = [playable.format_address(board) for board in bare_boards]
-    sizes = [(len(board), len(board[0])) for board in boards]
+    sizes = list(map(get_size, boards))
     values = {size: playable.list_typed_values(size) for size in {*sizes}}
     return {
         "puzzle": playable.name,

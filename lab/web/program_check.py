@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from lab import notations, puzzles
-from lab.check.bank.answers import Answer, TrialBoard, fill_board, find_cells_outside, read_answers
+from lab.check.bank.answers import Answer, fill_board, find_cells_outside, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.judges import run_judges, wrong_answers
 from lab.check.judges.examination import Examination
@@ -162,7 +162,7 @@ def describe_example(
 ) -> JsonObject:
     """Return the answers of a program to an example, and a summary."""
     assignment = program.assignment
-    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
+    trial = assignment.bank.make_trial(board)
     outcome = program.find_answers([trial], MAX_ANSWERS)
     answers = []
     if outcome.is_done:

@@ -9,8 +9,8 @@ from clingo.ast import AST, ASTType
 
 from lab.syntax import growth
 from lab.syntax.changes import GIVEN_CELL
-from lab.syntax.program_text import GRID_FACT, SIZES, SourceLine, find_lowercase_variables
-from lab.syntax.statements import TextAtom
+from lab.syntax.program_text import GRID_FACT, SourceLine, find_lowercase_variables
+from lab.syntax.statements import SIZES, TextAtom
 
 NOTHING = "#true."  # what is left of a constraint
 NAME = re.compile(r"\b[a-z]\w*")  # of a constant

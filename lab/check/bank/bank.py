@@ -68,6 +68,10 @@ class Bank:
         """Return a board with its solutions."""
         return self.solved[format_rows(board)]
 
+    def make_trial(self, board: Board) -> TrialBoard:
+        """Return a board whose solutions are not known."""
+        return TrialBoard(board, frozenset(), self.format_facts(board))
+
     def format_facts(self, board: Board) -> str:
         return self.facts[decode.format_grid(board)]
 

@@ -102,7 +102,8 @@ def run_each_judge(examination: Examination) -> Iterator[ConditionalJudge]:
         if judge.is_due(examination):
             if judge.is_extra and not has_extra:
                 has_extra = True
-                is_slow = examination.is_long or examination.pool.seconds > start + MOST_SECONDS
+                is_slow = examination.trial_step > 1
+                is_slow |= examination.pool.seconds > start + MOST_SECONDS
             if judge.is_extra and is_slow:
                 left_out = Remark(RULES, "slow", translate(LEFT_OUT))
                 if left_out not in examination.report.remarks:

@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from lab.check.bank.answers import TrialBoard, make_answer, read_answers
+from lab.check.bank.answers import make_answer, read_answers
 from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
@@ -53,7 +53,7 @@ IDLE = (
 
 
 def search_every_board(
-    program: SubmittedProgram, report: Report, most_rows: int = 0
+    program: SubmittedProgram, report: Report, most_rows: int
 ) -> tuple[list[Finding], list[Remark]]:
     """Search all boards of small sizes, then larger ones, up to a size that shows a fault.
 
@@ -265,7 +265,7 @@ def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
     assignment, checker = program.assignment, open_checker(program.assignment)
     sizes = [(n, n) for n in range(PROVEN_ROWS + 1, BLANK_ROWS + 1)]
     boards = [board for size in sizes if (board := checker.read_board(size, ()))]
-    trials = [TrialBoard(b, frozenset(), assignment.bank.format_facts(b)) for b in boards]
+    trials = list(map(assignment.bank.make_trial, boards))
     outcome = program.find_answers(trials, BLANK_ANSWERS, BLANK_SECONDS)
     for board, data in zip(boards, outcome.value if outcome.is_done else ()):
         for answer in read_answers(data).found:
@@ -279,7 +279,7 @@ def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
 def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding | None:
     """Run a program on the board of a candidate; return the finding if it is wrong there."""
     assignment, board = program.assignment, candidate.board
-    trial = TrialBoard(board, frozenset(), assignment.bank.format_facts(board))
+    trial = assignment.bank.make_trial(board)
     most = MOST_ANSWERS if candidate.question in (DOUBLED, UNDRAWABLE) else 1
     outcome = program.find_answers([trial], most)
     if not outcome.is_done:

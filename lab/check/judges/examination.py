@@ -85,16 +85,11 @@ class Examination:
 
     def choose_small_trials(self) -> list[TrialBoard]:
         """Return the small trial boards; for a very long program only some, from all parts."""
-        return self.assignment.small_trials[:: self._step]
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the program is too long to be read for each small trial board."""
-        return self._step > 1
+        return self.assignment.small_trials[:: self.trial_step]
 
     @functools.cached_property
-    def _step(self) -> int:
-        """The distance of the small trial boards that are judged: 1 for all of them."""
+    def trial_step(self) -> int:
+        """The distance of the small trial boards that are judged: 1, or more for long programs."""
         length = len(self.program.text.text) * len(self.assignment.small_trials)
         return max(1, math.ceil(length / MOST_TRIALS_TEXT))
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.check.bank.answers import ProgramAnswers, TrialBoard, fill_board, read_answers
+from lab.check.bank.answers import ProgramAnswers, fill_board, read_answers
 from lab.check.bank.assignment import REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination
@@ -295,7 +295,7 @@ def run_reference(pool: TaskPool, assignment: Assignment, board: Board) -> Examp
 
 def solve_example(program: SubmittedProgram, board: Board, seconds: float = 0) -> ExampleRun:
     """Find up to two answers to a board, and count its ground rules."""
-    trial = TrialBoard(board, frozenset(), program.assignment.bank.format_facts(board))
+    trial = program.assignment.bank.make_trial(board)
     cpu = seconds or find_time_limit(board)
     return ExampleRun(board, program.find_answers([trial], 2, cpu, counts_rules=True))
 

@@ -71,8 +71,7 @@ def make_trial_boards(
             drawn: dict[int, TrialBoard] = {}
             for index in range(len(sizes)):
                 if index not in trials and (board := make_board(sizes[index], chances[index])):
-                    facts = assignment.bank.format_facts(board)
-                    drawn[index] = TrialBoard(board, frozenset(), facts)
+                    drawn[index] = assignment.bank.make_trial(board)
             groups = make_groups(drawn.values())
             solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
             are_kept = itertools.chain.from_iterable(solved)

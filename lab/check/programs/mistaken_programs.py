@@ -29,8 +29,8 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
         return table
 
     def find_behaviour(name: str) -> Behaviour:
-        path = write_program(pool, programs[name])
-        return describe_behaviour(run_known_program(pool, assignment, path))
+        program = write_program(pool, assignment, programs[name])
+        return describe_behaviour(run_known_program(pool, assignment, program.path))
 
     behaviours = {name: mistake.behaviour for name, mistake in table.items()}
     behaviours |= zip(missing, pool.map(find_behaviour, missing))
@@ -42,8 +42,7 @@ def complete_table(pool: TaskPool, assignment: Assignment) -> MistakeTable:
             return KnownMistake(behaviour)
         cause = table[name].cause if name in table else None
         if cause is None:
-            path = write_program(pool, programs[name])
-            cause = find_cause(SubmittedProgram(pool, assignment, path, is_trusted=True))
+            cause = find_cause(write_program(pool, assignment, programs[name]))
         return KnownMistake(behaviour, cause)
 
     table = dict(zip(behaviours, pool.map(find_known_mistake, behaviours)))
@@ -74,11 +73,11 @@ def run_known_program(pool: TaskPool, assignment: Assignment, path: Path) -> Tri
     return make_run(program, assignment.small_trials, list(map(read_answers, outcome.value)))
 
 
-def write_program(pool: TaskPool, text: str) -> Path:
-    """Write a program into a folder of its own, where trusted servers read it."""
+def write_program(pool: TaskPool, assignment: Assignment, text: str) -> SubmittedProgram:
+    """Write a program of the kit into a folder of its own, and return it."""
     path = Path(tempfile.mkdtemp(dir=pool.programs), "mistaken.lp")
     path.write_text(text, "utf-8")
-    return path
+    return SubmittedProgram(pool, assignment, path, is_trusted=True)
 
 
 def find_cause(program: SubmittedProgram) -> list[str]:

@@ -16,7 +16,7 @@ from lab.check.bank.answers import (
 )
 from lab.check.bank.assignment import Assignment, Difference
 from lab.check.programs import beliefs
-from lab.common.words import Cell, Place, read_places
+from lab.common.words import Cell, Place, get_size, read_places
 from lab.puzzles import Board
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
@@ -42,7 +42,9 @@ class SubmittedProgram:
 
     def run_task(self, name: str, cpu: float = TASK_SECONDS, **arguments: Any) -> Outcome:
         """Return the outcome of a task, see lab/runner/server/tasks.py, that reads this program."""
-        arguments = {"path": str(self.path), **arguments}
+        return self._run_task(name, cpu, {"path": str(self.path), **arguments})
+
+    def _run_task(self, name: str, cpu: float, arguments: dict[str, Any]) -> Outcome:
         wall = max(TASK_WALL, 3 * cpu + 5)
         return self.pool.run(Task(name, arguments, cpu, wall, is_trusted=self.is_trusted))
 
@@ -143,18 +145,20 @@ class SubmittedProgram:
         Answers that are offered to those that optimise are among theirs if they accept them.
         """
         boards = [(text, facts, list(map(sorted, offers))) for text, facts in texts]
-        task = Task("solve_texts", {"boards": boards, "values": self.assignment.values}, cpu)
-        return self.pool.run(task._replace(is_trusted=self.is_trusted))
+        arguments = {"boards": boards, "values": self.assignment.values}
+        return self._run_task("solve_texts", cpu, arguments)
 
     def answer_with_cells_apart(self, facts: str) -> list[Answer]:
         """Return the answers of the program if its own cells are kept apart from given ones."""
         text = changes.keep_cells_apart(self.text, self.assignment.values)
-        outcome = self.solve_texts([(text, changes.rename_given_cells(facts))])
-        return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
+        return self._solve_text(text, changes.rename_given_cells(facts))
 
     def answer_without_minimising(self, facts: str) -> list[Answer]:
         """Return all answers of the program if nothing is minimised."""
-        outcome = self.solve_texts([(changes.remove_minimising(self.text), facts)])
+        return self._solve_text(changes.remove_minimising(self.text), facts)
+
+    def _solve_text(self, text: str, facts: str) -> list[Answer]:
+        outcome = self.solve_texts([(text, facts)])
         return list(map(make_answer, outcome.value[0])) if outcome.is_done else []
 
     def find_beliefs(self, board: Board, answer: Answer) -> list[tuple[str, list[Cell]]]:
@@ -165,10 +169,9 @@ class SubmittedProgram:
             "values": self.assignment.values,
             "answer": sorted(answer),
         }
-        outcome = self.pool.run(Task("find_true_atoms", arguments, cpu=1))
+        outcome = self._run_task("find_true_atoms", 1.0, arguments)
         atoms = dict(outcome.value) if outcome.is_done else {}
-        size = len(board), len(board[0])
-        return beliefs.choose_beliefs(atoms, sorted(answer), size) if atoms else []
+        return beliefs.choose_beliefs(atoms, sorted(answer), get_size(board)) if atoms else []
 
     def count_ground_rules(self, board: Board, cpu: float) -> list[tuple[SourceLine, int]]:
         """Count the ground rules of each rule that has a body; return the largest first.
@@ -181,7 +184,7 @@ class SubmittedProgram:
             marker += "_"
         text, places = changes.add_markers(self.text, marker)
         arguments = {"text": text, "facts": facts, "marker": marker}
-        outcome = self.pool.run(Task("count_markers", arguments, cpu, max(TASK_WALL, 3 * cpu + 5)))
+        outcome = self._run_task("count_markers", cpu, arguments)
         counts = outcome.value if outcome.is_done else []
         return [(places[number], count) for number, count in counts]
 

@@ -19,6 +19,7 @@ from lab.lightup.query import Query, find_backbone, join_rows
 from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.puzzles import find_differing_cells
+from lab.solvers import VERDICT_BY_NUMBER
 
 CLASHING = (  # the second text is for a proven clash
     "these {number} clues clash, perhaps fewer do",
@@ -44,7 +45,7 @@ class LightUpExploration(Exploration):
         query = Query(self.board, "models/relaxed", "models/strict")
         self.stage = "looking for solutions"
         query.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
-        self.verdict = ("none", "unique", "several")[len(self.solutions)]
+        self.verdict = VERDICT_BY_NUMBER[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"
             self.shared = find_backbone(self.board) or {}

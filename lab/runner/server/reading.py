@@ -6,7 +6,7 @@ import clingo
 
 from lab.runner.server import solving
 
-CONSTANTS = ("n", "rows", "cols")  # of the contract; lab/syntax/program_text.py has them, too
+CONSTANTS = ("n", "rows", "cols")  # of the contract; lab/syntax/statements.py has them, too
 
 
 def find_errors(path: str) -> list[str]:
