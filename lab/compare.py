@@ -222,7 +222,7 @@ class Comparison:
 
 
 def describe_sizes(sizes: Sequence[Size]) -> str:
-    """Return boards of these sizes in words: squares up to 6x6."""
+    """Return the sizes of boards in words: squares up to 6x6."""
     has_oblongs = any(h != w for h, w in sizes)
     kind = "boards of" if len(sizes) == 1 else "boards up to" if has_oblongs else "squares up to"
     return f"{kind} {format_size(sizes[-1])}"

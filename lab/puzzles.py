@@ -295,7 +295,7 @@ def describe_modules(name: str) -> str:
 
 
 def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
-    """Return the given puzzle, or else the one that claims the data, or else the default."""
+    """Return the given puzzle; without it, the puzzle that claims the data, or the default."""
     claimants = (candidate for candidate in list_puzzles() if candidate.claims(data))
     return puzzle or next(claimants, None) or find_default_puzzle()
 

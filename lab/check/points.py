@@ -171,7 +171,7 @@ def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
 
 
 def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding]) -> None:
-    """Subtract the points of each broken rule; then the most expensive other finding's, of the sum.
+    """Subtract the points of each broken rule, then the highest penalty of the other findings.
 
     A mistake that breaks a rule costs no more where it also refuses solutions.  Other findings
     concern no single rule: solutions refused or in several answer sets, given cells changed, cells

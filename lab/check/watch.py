@@ -58,8 +58,8 @@ def watch_folder(path: Path, arguments: Sequence[str]) -> int:
 def read_state(path: Path) -> State:
     """Return the state of the files that a check of a path reads; empty if there is nothing.
 
-    These are a zip, or the programs and texts of a folder, which a program may include, except
-    files of an editor and files that should stay at home.
+    The files are a zip, or the programs and texts of a folder.  Files of an editor and superfluous
+    files are left out.
     """
 
     def is_own(name: str) -> bool:

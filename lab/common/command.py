@@ -63,7 +63,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     """Run the command that `find` returns for the arguments in sys.argv; return the exit status.
 
     `find` returns the command's title, its module, and the arguments after its name.  Expected
-    errors are reported on standard error, with status 2, or 3 for LimitReached, in lines that begin
+    errors are reported on standard error, with status 2, or 3 for LimitReached.  Each line begins
     with the first two words of the title, or with `name` if `find` raised the error.
     """
     decode.read_all_messages()

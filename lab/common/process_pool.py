@@ -1,8 +1,8 @@
 """The process pool for the kit's own work; programs of students run in lab/runner instead.
 
-Each process, a Worker, has a pipe of its own and one item at a time.  So a process that dies, for
-lack of memory perhaps, costs exactly the item that it had, and the others go on.  ProcessPool
-serves commands; lab/web/worker_pool.py shares workers among visitors of the page.
+Each process, a Worker, has a pipe of its own and one item at a time.  A process that dies, perhaps
+for lack of memory, costs exactly its own item; the others go on.  ProcessPool serves commands;
+lab/web/worker_pool.py shares workers among visitors of the page.
 """
 
 import gc
@@ -192,7 +192,7 @@ class Worker:
     def receive(self, seconds: float | None = None) -> Any:
         """Return the result of the item, its next part or its error; WorkerDied after a death.
 
-        Raises DeadlinePassed after so many seconds.
+        Raises DeadlinePassed after `seconds`.
         """
         try:
             if not self.connection.poll(seconds):

@@ -2,8 +2,8 @@
 
 Outside Linux, adopt_orphans and die_with_parent do nothing.  Windows has no forks either, and of
 all signals only those that end a process.  Strangers' programs are run in lab/sandbox.
-/proc is read here, not by psutil, which takes three times as long: a program that starts
-processes without end must not be faster than the one that ends them.
+/proc is read here, not by psutil, which takes three times as long: a program that starts processes
+without end must not win the race.
 Sources: setrlimit(2), prctl(2), proc(5).
 """
 

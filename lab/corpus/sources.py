@@ -1,7 +1,7 @@
 """Streams the puzzles of files, folders, zips and standard input, in any notation, mixed too.
 
 A source is one file, member of a zip or standard input.  It is read in windows, and each window is
-cut into pieces, one for each puzzle.  Texts are parsed here only as far as is needed to cut them.
+cut into pieces, one for each puzzle.  Texts are parsed here only to find where a puzzle ends.
 """
 
 import contextlib
@@ -145,8 +145,8 @@ def is_text(source: SourceFile) -> bool:
 def cut_source(source: SourceFile, notations: Notations) -> Iterator[Piece]:
     """Yield the pieces of a source, in the only one of `notations`, or in any of them.
 
-    One piece with an error stands for a window that is not a text, an empty source, or the rest of
-    a source that cannot be read.
+    A single piece with an error stands for a window that is not a text, for an empty source, or for
+    the unreadable rest of a source.
     """
     number = 0
     try:

@@ -1,9 +1,8 @@
 """The table of a corpus: CSV on standard output, or a file to which a later run can add rows.
 
 In a file each row is one line; a last line that was cut off is dropped before rows are added.
-Before that, the file is read only: it is refused if it is not such a table.  A .parquet file can be
-read only when it is whole, so its rows are kept in a file beside it, NAME.parquet.jsonl, until the
-end.
+Before that, the file is read only: it is refused if it is not such a table.  Nobody can read an
+unfinished .parquet file, so the rows stay in NAME.parquet.jsonl beside it until the end.
 """
 
 import contextlib

@@ -93,9 +93,9 @@ def read_comments(text: str, suffix: str) -> str:
 
 
 def find_line_of_authors(comments: str, names: Iterable[str]) -> tuple[int, str]:
-    """Return the number and the text of the comment where authors stand; 0 and "" if none is.
+    """Return the number and the text of the line where authors stand; 0 and "" without a comment.
 
-    It is the first line with one of the names, else the first with a colon, else the first.
+    Prefer the first line with one of the names, then the first with a colon, then the first.
     """
     lines = []
     for number, raw_line in enumerate(comments.splitlines(), start=1):

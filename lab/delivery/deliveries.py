@@ -137,7 +137,7 @@ def read_lone_program(puzzle: str, path: Path, options: DeliveryOptions) -> Deli
 
 
 def read_zip(puzzle: str, path: Path, temporary: Path, options: DeliveryOptions) -> Delivery:
-    """Return the delivery in a zip, or in the only file of a zip if that is a zip, too."""
+    """Return the delivery in a zip, or in the zip that is its only file."""
     top, inner_top = temporary / "1", temporary / "2"
     contents = zips.unpack(path, top)
     superfluous = layout.find_superfluous(contents.files)
@@ -208,16 +208,16 @@ def read_folder(
 def report_missing(expected: PurePosixPath, paths: layout.Paths) -> Finding:
     """Return the fault of a missing file; its detail has the paths that may be meant, if any.
 
-    These are other places of the file, else the most similar path, else programs beside it.
+    Prefer other places of the file, then the most similar path, then programs beside it.
     """
     name, nearest = expected.name, layout.find_nearest(expected.name, paths)
     equal = [str(path) for path in paths if path.name == name]
     programs = map(str, layout.list_programs(paths, expected))
-    found = ", ".join(equal) or nearest or ", ".join(programs)
-    detail = translate("found {found}, expected {expected}", found=found, expected=expected)
+    meant = ", ".join(equal) or nearest or ", ".join(programs)
+    detail = translate("found {found}, expected {expected}", found=meant, expected=expected)
     part = ENCODE if name == SCRIPT_FILE else PROGRAM
     brief = translate("{file} is missing", file=name)
-    return make_fault("missing", name, brief, detail if found else "", part=part)
+    return make_fault("missing", name, brief, detail if meant else "", part=part)
 
 
 def report_superfluous(

@@ -57,8 +57,8 @@ def find_superfluous(paths: Paths) -> dict[PurePosixPath, PurePosixPath]:
 def find_program_folder(paths: Paths, names: Sequence[str]) -> PurePosixPath:
     """Return the folder that has programs of these names; the empty path is the top.
 
-    It is the only folder with all of them, else the only one with some, else the only one with any
-    program.  The top comes before all other folders, and is returned if several are possible.
+    Prefer the only folder with all of them, then the only one with some, then the only one with any
+    program.  If several folders are possible, return the top.
     """
     files: dict[PurePosixPath, set[str]] = defaultdict(set)  # programs by folders
     for path in paths:

@@ -68,10 +68,9 @@ def unpack(
     """Unpack a zip into a new or empty folder, without superfluous folders such as .venv.
 
     Return the paths of all its files, and of the links outside of superfluous folders.  Raises
-    Unusable, in one line that begins with the path of the zip, or with `given_path`, if it is not a
-    zip, has a password or a path that leaves the folder, or exceeds the limits; some files may be
-    unpacked then.
-    A file with damaged data is an error too, unless `is_lenient`.
+    Unusable if this is no zip, has a password or a path that leaves the folder, or exceeds the
+    limits; some files may be unpacked then.  The error is one line, which begins with the path of
+    the zip or `given_path`.  A file with damaged data is an error too, unless `is_lenient`.
     """
     limits = limits or ZipLimits()
     name = quote_line(str(given_path or archive))

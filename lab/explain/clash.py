@@ -4,12 +4,12 @@ A demand is an atom that an answer set may meet or not: this clue has its bulbs,
 Demands clash if no answer set meets all of them.
 
 The search for a smallest clash uses implicit hitting sets.  Each answer set leaves at least one
-demand of each clash unmet.  Pick as few demands as possible, so that each answer set found so far
-leaves one of them unmet.  If they clash, no smaller set does.  Otherwise another answer set meets
-them all; add it, and pick again.
+demand of each clash unmet.  Pick the fewest demands of which each answer set found so far leaves
+one unmet.  If they clash, no smaller set does.  Otherwise another answer set meets them all; add
+it, and pick again.
 
 Several questions may be asked of a program, such as whether this or that value follows.  Then each
-pick is for one of them, so that the clash is the smallest of all.
+pick belongs to one question, and the clash is the smallest of all questions.
 
 Sources: A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva, "Smallest MUS Extraction with
 Minimal Hitting Set Dualization", CP 2015; several questions: E. Gamba, B. Bogaerts, T. Guns,

@@ -41,7 +41,7 @@ class Explanation(NamedTuple):
 
 
 class Exploration:
-    """The explanation of a puzzle, as far as explore() has found it, which runs in a thread.
+    """The explanation of a puzzle; explore() finds it step by step, in a thread.
 
     An attribute is None while it is unknown, and where it does not apply.
     """
@@ -297,7 +297,7 @@ class Exploration:
 
 
 def list_spare_cells(demands: Demands[Cell]) -> set[Cell]:
-    """Return the cells without which, each by itself, no other solution appears."""
+    """Return the cells that can each be left out alone without another solution."""
     cells = set(demands.literals)
     return {cell for cell in cells if demands.find_core(cells - {cell}) is not None}
 

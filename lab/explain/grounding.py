@@ -1,8 +1,8 @@
 """A puzzle's logic program in which each given cell and each constraint can be left out.
 
-Given cells are a choice, of all values if the puzzle's boards have no blank cells, and each
-constraint of NAME.lp holds only together with an atom of its own.  Questions assume these choices
-and atoms; an unsatisfiable core names some that clash.
+Given cells are a choice, of all values if the puzzle's boards have no blank cells.  Each constraint
+of NAME.lp holds only together with an atom of its own.  Questions assume these choices and atoms;
+an unsatisfiable core names some that clash.
 """
 
 from collections.abc import Collection

@@ -78,9 +78,8 @@ def is_positive_atom(literal: AST) -> bool:
 def switch_constraints(path: str) -> tuple[str, list[str]]:
     """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
-    A rule with a negated head or a comparison as its head is a constraint, too.  switches.lp
-    chooses the atoms; facts is_constraint(N) end the program.  Raises Unusable if the file cannot
-    be read.
+    A rule whose head is negated or a comparison also counts as a constraint.  switches.lp chooses
+    the atoms; facts is_constraint(N) end the program.  Raises Unusable if the file cannot be read.
     """
     statements = parse_program(path)
     texts, lines = list[str](), list[str]()

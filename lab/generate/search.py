@@ -1,8 +1,8 @@
 """Make a puzzle of any kind with exactly one solution, by its logic program alone.
 
 The given cells of NAME.lp are a choice: each answer set is a puzzle with an answer to it.  A random
-one is drawn.  While its puzzle has two answers, a given value near their difference is exchanged so
-that only one of the two stays.  Finally, given cells are taken away as long as exactly one answer
+one is drawn.  While its puzzle has two answers, exchange a given value near their difference so
+that one of the two is lost.  Finally, given cells are taken away as long as exactly one answer
 stays.
 """
 
@@ -55,7 +55,7 @@ def make_puzzle(
 
 
 def describe_lack(puzzle: Puzzle, size: Size) -> str:
-    """Return a sentence on a size of which no board has an answer by NAME.lp."""
+    """Return a sentence on a size without any board that NAME.lp can solve."""
     text = f"{puzzle.encoding.name} has no solution for any board of {format_size(size)}"
     if puzzle.boards_text:
         text += f" that {puzzles.BOARDS_FILE} allows"

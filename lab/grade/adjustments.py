@@ -62,7 +62,7 @@ class Adjustment(NamedTuple):
 
     @property
     def digest(self) -> str:
-        """A digest of what is given for a delivery; a deadline is given for the student."""
+        """A digest of all that concerns the delivery; a deadline concerns the student alone."""
         return digest_texts([self.student, str(self.points), self.reason, self.comment])
 
     def describe(self) -> list[str]:
@@ -144,9 +144,9 @@ def assign_adjustments(
 ) -> tuple[Mapping[str, Sequence[Adjustment]], list[str]]:
     """Return the adjustments of each submission by its key, and notices on rows.
 
-    A notice is on a row without a submission, or on rows with different deadlines.  A student is
-    found by the key or a number, else by the name of a participant or of an author; the delivery
-    of a row is the submission, if it has one.
+    There is a notice on each row without a submission, and on rows with different deadlines.  A row
+    that names a delivery concerns that submission.  Otherwise `student` is a key or a number, or
+    else the name of a participant or of an author.
     """
     by_number, by_name, by_author = (defaultdict[object, list[str]](list) for _ in range(3))
     for submission in submissions:
@@ -190,8 +190,8 @@ def hold_stale_rows(
 ) -> tuple[Mapping[str, Sequence[Adjustment]], Mapping[str, str], list[str]]:
     """Return the rows that count, the versions for which all were written, and notices.
 
-    versions: of deliveries, by the digests of the rows that earlier runs found.  Where the delivery
-    has changed since then, the row waits: of such a row only the deadline counts.
+    versions: digests of deliveries, by the digests of the rows that earlier runs found.  If the
+    delivery has changed since then, the row waits, and only its deadline counts.
     """
     rows_that_count: dict[str, list[Adjustment]] = defaultdict(list)
     new_versions, notices = dict(versions), []
@@ -214,7 +214,7 @@ def grade_with_adjustments(
     participants: list[Participant],
     adjustments: Sequence[Adjustment],
 ) -> GradedSubmission:
-    """Return the graded submission, delivered when it or the worksheet says so.
+    """Return the graded submission, with the time of delivery by its stamp or by the worksheet.
 
     The last deadline in the adjustments counts.
     """
@@ -236,7 +236,7 @@ def sum_points(
 ) -> tuple[Fraction, str]:
     """Return the points that adjustments add to a total, which stays from 0 to `most`.
 
-    The text says so if the limits change what is added; else it is "".
+    Also return a sentence if a limit changes what is added, else "".
     """
     points = round(sum((adjustment.points for adjustment in adjustments), Fraction(0)), 2)
     added = min(max(total + points, Fraction(0)), most) - total

@@ -59,7 +59,7 @@ def parse_month(word: str) -> int:
 def parse_iso_time(text: str) -> datetime | None:
     """Return the date and time in ISO 8601, with a zone or UTC or Z; None for another text.
 
-    None, too, if it has a zone and may lie outside the calendar in another one.
+    A time with a zone in the first or the last year of the calendar counts as another text.
     """
     text = text.strip().replace(" UTC", "+00:00").replace("Z", "+00:00")
     with contextlib.suppress(ValueError):

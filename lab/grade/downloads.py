@@ -118,7 +118,7 @@ class ClassSearch:
         return [path for path in paths if not is_output(path, folder, self.outputs)]
 
     def list_folders_and_zips(self, folder: Path) -> list[Path]:
-        """Return the folders and zips in a folder, each of which may be a submission."""
+        """Return the folders and zips in a folder, which may be submissions."""
         paths = self.list_paths(folder)
         return [path for path in paths if path.is_dir() or path.suffix.lower() == ".zip"]
 

@@ -79,7 +79,7 @@ class GradeRun(NamedTuple):
 class Judgement(NamedTuple):
     """The report of check on a submission, or the error that prevented one.
 
-    It is the content of OUT/judged/DIGEST.json.
+    OUT/judged/DIGEST.json holds it.
     """
 
     report: Report = Report("")  # empty if there is an error

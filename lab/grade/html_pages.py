@@ -89,9 +89,9 @@ def format_loss(loss: Loss) -> str:
 def draw_grids(assignment: Assignment, finding: Finding) -> list[tuple[str, Markup]]:
     """Return the grids of a finding with captions: boards as pictures, other grids as texts.
 
-    Pictures of answers show the given cells too, so the grid is drawn only if there is no other
-    board, or if answers may have marks over given cells.  Cells in which the answer differs from
-    the expected one are marked.  What encode.py reads and writes stays text.
+    Pictures of answers show the given cells too.  So the grid is drawn only without another board,
+    or if marks of an answer may hide given cells.  Cells in which the answer differs from the
+    expected one are marked.  What encode.py reads and writes stays text.
     """
     grids = {name: getattr(finding, name) for name in CAPTIONS if name in finding.grids}
     boards = {} if finding.part == ENCODE else {k: v for k, v in grids.items() if type(v) is list}
@@ -132,8 +132,8 @@ def format_overview(
 ) -> str:
     """Return the page for the teacher; absent: participants without a submission, their states.
 
-    changes: of the points since the previous run, a line for each submission.
-    files: paths of what needs a person, in the folders of the submissions, by their keys.
+    changes: a line for each submission whose points differ from those of the previous run.
+    files: files that a person has to read, by the keys of the submissions.
     """
     judged_submissions = [graded for graded in submissions if not graded.judgement.error]
     totals = [graded.grade.total for graded in judged_submissions]

@@ -95,7 +95,7 @@ def read_class(
 
 @contextlib.contextmanager
 def name_class_in_errors(path: Path, folder: Path) -> Iterator[None]:
-    """Raise Unusable again, with `path`, which the teacher gave, for the folder that is read."""
+    """Raise Unusable again, with the teacher's `path` in place of the unpacked folder."""
     try:
         yield
     except downloads.UncertainClass as error:
@@ -115,7 +115,7 @@ def read_submissions(
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions in a folder, and notices on its other files and on online texts.
 
-    paths: those in the folder that may be submissions.
+    paths: the paths in the folder that may be submissions.
     damaged: reasons by files, which become errors.  Files are copied to `temporary` if a platform
     has put them into no folders.  Raises Unusable if the folder is one submission.
     """
@@ -176,8 +176,8 @@ def read_named_paths(
 ) -> tuple[Submission, str]:
     """Return the submission in folders and files that a platform named, and a notice on its text.
 
-    The last of several attempts counts.  Files without a folder are copied into `folder`.  Without
-    files, online text that is a program becomes a file there.
+    Of several attempts the last counts.  Files without a folder are copied into `folder`.  If there
+    is only online text, and it is a program, it becomes a file in `folder`.
     """
     groups = {path: match.groupdict("") for path, match in matches.items()}
     time = max(parts.get("time", "") for parts in groups.values())
@@ -215,8 +215,8 @@ def read_named_paths(
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
     """Return the submission in a folder or archive with the name of a student, else None.
 
-    assignment: the folder in it that nbgrader makes, "" elsewhere.  If that is missing, the
-    submission has an error.
+    assignment: the name of nbgrader's inner folder, or "".  Without this folder the submission has
+    an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if not path.is_dir():

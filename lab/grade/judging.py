@@ -1,7 +1,8 @@
 """Judges submissions in several processes, one submission after another in each.
 
-After each submission its servers are ended and its files removed, so the next one can neither read
-nor change them.  Each process makes the fresh boards and measures the reference on them, once.
+After each submission, the process ends its servers and removes its files: no submission can read or
+change those of another.  Each process makes the fresh boards once, and measures the reference on
+them once.
 """
 
 import os
@@ -119,10 +120,10 @@ def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
 def prepare_delivery(path: Path, new_folder: Path) -> Path:
     """Return the folder or zip that check opens for the submission at a path.
 
-    That is `path`, unless this is a folder with zips and without programs.  A single zip there is
-    opened itself.  If there are more files, `new_folder` gets a copy of each file, but a folder
-    NAME.zip for each zip.  Raises Unusable if a zip cannot be unpacked, or if the only file is
-    another kind of archive.
+    Return `path` unless it is a folder with zips and without programs.  Of such a folder, return
+    its only file; or, if there are several, `new_folder` with a copy of each file and an unpacked
+    folder NAME.zip for each zip.  Raises Unusable if a zip cannot be unpacked, or if the only file
+    is another kind of archive.
     """
     if not path.is_dir():
         return path

@@ -1,7 +1,7 @@
 """Finds pairs of submissions that look alike, for a person to read; never a verdict.
 
 Programs are compared by their statements, without names and order, see lab.syntax.normal_forms.
-What the handout contains does not count; pairs with a common author are left out, see find_pairs.
+Statements of the handout do not count.  Pairs with a common author are left out, see find_pairs.
 """
 
 import itertools
@@ -93,7 +93,7 @@ class ProgramComparison:
         return Likeness(count_words(shared_forms) * scale, rare * scale)
 
     def compute_share_of_kit(self, key: str) -> float:
-        """Return how much of a program and of the kit's own is the same, 0 to 1."""
+        """Return which share of a program and of the kit's own is the same, 0 to 1."""
         if not (shared_forms := self.forms[key] & self.kit_forms):
             return 0.0
         scale = (1 / self.sizes[key] + 1 / count_words(self.kit_forms)) / 2
@@ -128,11 +128,9 @@ def compare_programs(
 def find_pairs(
     comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
 ) -> list[Pair]:
-    """Return the pairs that share at least half of a program, and have no person in common.
-
-    Persons do not matter if somebody who is not among the authors has handed in a submission.
-
-    Pairs whose logic programs share the rarest statements come first.
+    """Return the pairs that share at least half of a program, and have no person in common.  Common
+    persons do not matter if a stranger to its authors handed in one of the two.  Pairs whose logic
+    programs share the rarest statements come first.
     """
     persons = {}  # the names of authors and participants, by keys
     for graded in submissions:

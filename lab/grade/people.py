@@ -1,8 +1,8 @@
 """Finds the participants of each submission: who delivered it, and who is named in it.
 
 The number in the name of a folder is a participant's, or a group's where groups deliver together.
-This is the same for all submissions to an assignment, so one folder with the number and the name
-of the same participant decides for all.  Uncertain cases become notices for the teacher.
+All submissions to an assignment have the same kind of number: one folder with the number and the
+name of one participant decides for all.  Uncertain cases become notices for the teacher.
 """
 
 import itertools
@@ -174,7 +174,7 @@ def is_among(author: str, participants: Sequence[Participant]) -> bool:
 def list_foreign(submissions: Sequence[GradedSubmission]) -> list[GradedSubmission]:
     """Return the submissions whose authors are others than the participants who get the grade.
 
-    There is none if this is so of all: then the names of participants are not those of persons.
+    Return none if this holds for all submissions: then participants have no names of persons.
     """
     named = [graded for graded in submissions if graded.report.authors and graded.participants]
     foreign = [

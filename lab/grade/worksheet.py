@@ -1,8 +1,8 @@
 """Moodle's grading worksheet, a file of the teacher, in which only grades and feedback change.
 
 Headers are in the teacher's language, so columns are found by their position and contents.
-Moodle finds a participant by the number in the first column, skips a row if its grade is locked or
-the time of the last change to the grade is another one, and stores feedback as HTML.
+Moodle finds a participant by the number in the first column, and stores feedback as HTML.  It skips
+a row if the grade is locked, or was changed since the worksheet was made.
 Sources: Moodle, mod/assign/gradingtable.php and feedback/offline/importgradeslib.php.
 """
 
@@ -94,7 +94,7 @@ class Worksheet:
             )
 
     def fill_in(self, grades: Mapping[int, tuple[Fraction, str]]) -> str:
-        """Return the text of the file with the grades and feedback of these rows.
+        """Return the text of the file with grades and feedback in their rows.
 
         Feedback is text of any number of lines, and becomes HTML on one line.
         """

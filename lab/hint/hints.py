@@ -1,4 +1,4 @@
-"""Values that follow, one by one, each with a smallest reason and the rules that it needs."""
+"""Values that follow one after another, each with a smallest reason and the rules behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -18,8 +18,8 @@ MOST_CONFLICTS = 500  # conflicts of each search for fewer cells in a reason
 class Hint(NamedTuple):
     """A cell whose value follows from other values and from rules, in the words of NAME.lp.
 
-    If it follows that the cell does not have its only possible value, this is the `absent_value`,
-    and `value` is KNOWN_BLANK.
+    A hint may say that the cell does not have its only possible value: the `absent_value`.  Then
+    `value` is KNOWN_BLANK.
     """
 
     cell: Cell
@@ -131,7 +131,7 @@ class HintProgram(GivenProgram):
     def find_absent_values(self) -> dict[int, CellValue]:
         """Return the only possible value of each cell that has no value in any answer.
 
-        The keys are negative literals of these values.  Only marks are possible on given values.
+        The keys are the negative literals of the values.  Given cells may have marks alone.
         """
         possible = self.find_answer("brave", 0) or {}
         values: dict[Cell, list[str]] = {}

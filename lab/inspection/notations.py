@@ -74,7 +74,7 @@ def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
 def find_board_faults(
     puzzle: Puzzle, names: Sequence[str], path: Path, board: Board, solved: bool = False
 ) -> Iterator[Fault]:
-    """Yield each of these notations that writes a board of this file and then reads another one."""
+    """Yield a fault for each notation that writes a board and then reads another one."""
     cells = {value for row in board for value in row} & {*notations.list_answer_cells(puzzle)}
     for name in names:
         if solved and not hasattr(notations.find_notation(puzzle, name), "read_solved"):

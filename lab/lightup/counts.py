@@ -70,7 +70,7 @@ def list_cell_runs(board: Board) -> tuple[list[range], list[range]]:
 
 
 def place_bulbs(board: Board, bulbs: Iterable[int]) -> Board:
-    """Return the puzzle with bulbs on the cells of these numbers, whatever is there."""
+    """Return the puzzle with bulbs on the cells of these numbers, in place of what they had."""
     height, width = len(board), len(board[0])
     cells = (divmod(number - 1, width) for number in bulbs if number <= height * width)
     return replace_cells(bare(board), dict.fromkeys(cells, BULB))

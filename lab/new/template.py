@@ -35,8 +35,8 @@ def make_folder(path: Path, model: Puzzle) -> str:
     name, files = path.name, dict[str, bytes]()
     unfit_letters = re.findall("^[^a-z]|[^a-z0-9_]", name)
     if unfit_letters or not name:
-        found = "no name" if not name else f"{unfit_letters[0]!r} in the name {name!r}"
-        raise Unusable(f"found {found}, expected {NAME_LETTERS}")
+        fault = f"{unfit_letters[0]!r} in the name {name!r}" if name else "no name"
+        raise Unusable(f"found {fault}, expected {NAME_LETTERS}")
     commands = {command for puzzle in puzzles.list_puzzles() for command in puzzle.commands}
     if name in commands or any(map(importlib.util.find_spec, (name, f"lab.{name}"))):
         raise Unusable(f"found the name {name}, which the kit or Python has already")

@@ -1,10 +1,10 @@
 """Makes trials.txt: few small boards on which the right program and all known mistakes differ.
 
-Random boards come first.  For each mistake, and for the reference without each of its constraints,
-a search of all boards finds a small one with a wrong answer; for each two mistakes that behave
-alike so far, one on which they differ; and for each rule, one with an answer that breaks it alone,
-see lab/search/.  Few of these boards are kept, and all that are in the file already.  Ordinary runs
-decide what a board shows, never the search.
+Random boards come first.  Searches of all boards, see lab/search/, then find small boards for three
+purposes.  Each mistake, and the reference without any one of its constraints, needs a board with a
+wrong answer.  Two mistakes that behave alike so far need a board on which they differ.  Each rule
+needs a board with an answer that breaks this rule alone.  Few of the new boards are kept, and all
+that are in the file already.  Ordinary runs decide what a board shows, never the search.
 """
 
 import itertools

@@ -156,7 +156,8 @@ class LetterGrid:
     def _find_rows(self, text: str) -> SizedRows:
         """Return the rows of a text; raise a GridError.
 
-        If a size may be missing, it is one if it fits the rows behind it, or does not fit as a row.
+        Where a size may be missing, numbers are a size if they fit the rows behind them, or do not
+        fit as a row.
         """
         boards = (self._find_sized_rows(text, form) for form in self._forms)
         sized = list(filter(None, boards))

@@ -50,7 +50,7 @@ REQUIRED = ("matches", "split", "read", "write")  # the names that each notation
 def parse_boards(
     text: str, notations: Mapping[str, Notation[BoardForm]], solved: bool = False
 ) -> list[BoardForm]:
-    """Return the boards in a text, read by the notation of these that fits.
+    """Return the boards in a text, read by the notation that fits.
 
     With `solved`, boards may contain answers.  Raises a GridError if no notation can read the text,
     or if several read different boards.

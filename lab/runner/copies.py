@@ -50,7 +50,7 @@ class FolderCopies:
             self._data[file.relative_to(folder)] = data
 
     def has(self, name: str) -> bool:
-        """Return whether the folder has this file, and copies have it, too."""
+        """Return whether the folder has this file, and whether copies get it."""
         return Path(name) in self._data
 
     def save_as_utf8(self, name: str) -> bool:

@@ -186,7 +186,7 @@ def find_landlockpy() -> str | None:
 def make_environment() -> dict[str, str]:
     """Return the environment of a command, with nothing of the environment of this process.
 
-    It is as ordinary as possible, so that a program cannot easily see that it is judged.
+    The environment is as ordinary as possible: a program cannot easily see that it is judged.
     """
     return {
         "PATH": "/usr/local/bin:/usr/bin:/bin",

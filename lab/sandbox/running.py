@@ -96,7 +96,7 @@ class StreamReader(threading.Thread):
         return len(self.data) > self.most
 
     def take_line(self, seconds: float) -> bytes:
-        """Take a line, without its end; return b"" if there is none within so many seconds."""
+        """Take a line, without its end; return b"" if none comes within `seconds`."""
         with self._changed:
             self._changed.wait_for(lambda: b"\n" in self.data or self.is_closed, seconds)
             line, newline, unread = self.data.partition(b"\n")
@@ -360,8 +360,7 @@ def reap_orphans() -> bool:
 def measure_process(process: psutil.Process) -> tuple[float, int]:
     """Return the seconds of computing and the bytes of memory of a process and its ended children.
 
-    Memory that is shared with other processes counts by its share, or in full where the process
-    does not let that be read.
+    Shared memory counts by its share, or in full where the process does not let the shares be read.
     """
     cpu, memory = 0.0, 0
     with contextlib.suppress(*PROCESS_ERRORS):

@@ -43,12 +43,10 @@ class SizeRequest(NamedTuple):
 class Candidate(NamedTuple):
     """A board on which a question found a fault; a run on the board decides."""
 
-    size: Size
     question: str
     board: Board
     givens: CellRows
     answer: CellRows
-    codes: Sequence[str] = ()  # the codes of the rules that the answer breaks
 
 
 @dataclass
@@ -97,8 +95,8 @@ class BoardSearch:
     def prepare_task(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
         """Return a result, and the task for run_task, None if no puzzle of the size is known.
 
-        Right answers are counted and drawn here.  The servers that do it end with the thread that
-        calls this.
+        Right answers are counted and drawn here.  A server that does this ends with the calling
+        thread.
         """
         checker, size, result = self._checker, request.size, SizeResult(request.size)
         is_unique = checker.puzzle.best == UNIQUE
@@ -146,15 +144,15 @@ class BoardSearch:
                 if board is None:  # boards.lp does not say that this is no puzzle
                     result.states[row.question] = open_board.UNDECIDED
                 else:
-                    fields = (result.size, row.question, board, row.givens, row.answer, row.codes)
-                    result.candidates.append(Candidate(*fields))
+                    candidate = Candidate(row.question, board, row.givens, row.answer)
+                    result.candidates.append(candidate)
 
     def list_texts(self, size: Size) -> list[str]:
         """Return the texts of the program, of the rules and of a size."""
         return [*self._texts, *self._checker.list_texts(size)]
 
     def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
-        """Return up to so many random boards of a size, each with an answer of the program."""
+        """Return up to `number` random boards of a size, each with an answer of the program."""
         outcome = self._run("draw_pairs", texts=self.list_texts(size), number=number, seed=1)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
@@ -165,9 +163,8 @@ class BoardSearch:
         return list(outcome.value) if outcome.is_done else [-1] * len(pairs)
 
     def list_idle_constraints(self, sizes: Sequence[Size]) -> list[Place]:
-        """Return the constraints without which no more answers are allowed on these sizes.
-
-        Return none of a program with over MOST_CONSTRAINTS of them.
+        """Return the constraints that can be left out on these sizes without more answers.  Return
+        none of a program with over MOST_CONSTRAINTS constraints.
         """
         texts, number = list(map(self.list_texts, sizes)), len(self.program.constraints)
         if number > MOST_CONSTRAINTS:

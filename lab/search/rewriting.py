@@ -1,8 +1,8 @@
 """Rewrite a program for the search of all boards: its text stays as it is, but for two things.
 
-What it shows becomes an atom kit__shown(T), so that rules can speak of it.  A constraint `:- B.`
-becomes `kit__violated(I) :- B.`, so that it can be set aside; open_board.lp forbids the atom.
-What is minimised is left out: each answer of the program is looked at, not the best alone.
+Each shown term T becomes an atom kit__shown(T), which rules can read.  A constraint `:- B.` becomes
+`kit__violated(I) :- B.`, so that it can be set aside; open_board.lp forbids the atom.  What is
+minimised is left out: each answer of the program is looked at, not the best alone.
 """
 
 import re
@@ -53,8 +53,8 @@ class SearchableProgram(NamedTuple):
 def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram:
     """Return a program, with the files that it includes, in the form for the search.
 
-    Raises Unsearchable if it renames one of `own_names`, the constants of the puzzle and of its
-    rules, by #const, or has a name of the kit.
+    Raises Unsearchable if the program has a name of the kit, or if #const renames one of
+    `own_names`, the constants of the puzzle and of its rules.
     """
     texts: list[str] = []
     constraints: list[Place] = []

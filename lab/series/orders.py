@@ -26,8 +26,8 @@ def number_orders(count: int, seed: int) -> list[Order]:
 def read_orders(path: str, seed: int | None) -> list[Order]:
     """Return an order for each name in a file, one a line; blank lines are skipped.
 
-    Raises Unusable, with line and column, if there are no names, for a name that occurs twice, and
-    for one that cannot be in the name of a file.
+    Raises Unusable, with line and column, if there are no names, or if a name occurs twice or
+    cannot be in the name of a file.
     """
     with name_file_in_errors("<stdin>" if path == "-" else path):
         text = encode.decode_text(encode.read_bytes(path))

@@ -28,7 +28,7 @@ class RuleParts(NamedTuple):
 
 
 class ArgumentEdge(NamedTuple):
-    """A rule that copies or computes an argument of its head, the target, from one of its body."""
+    """A rule that copies or computes an argument of its head from an argument of its body."""
 
     source: ArgumentPosition
     target: ArgumentPosition

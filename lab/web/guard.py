@@ -1,7 +1,8 @@
 """Decides which requests are answered: what the page sends in a browser that has the token.
 
-A request is refused if its Host is not a name of this machine (DNS rebinding), if another page
-sends it (Origin, Sec-Fetch-Site), if it has no token, or if it is too long or too slow.
+A request is refused if its Host is not a name of this machine (DNS rebinding), or if another page
+sends it (Origin, Sec-Fetch-Site).  Requests without the token, and long or slow ones, are refused,
+too.
 Sources: RFC 9110, Fetch Metadata (W3C), OWASP's cheat sheet on CSRF.
 """
 

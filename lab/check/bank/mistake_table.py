@@ -56,5 +56,5 @@ def digest_answers(answers: Iterable[Answer]) -> str:
 
 
 def digest_json(data: object, length: int) -> str:
-    """Return so many hexadecimal digits for anything that JSON can hold."""
+    """Return a digest, of `length` hexadecimal digits, of anything that JSON can hold."""
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:length]

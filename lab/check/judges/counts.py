@@ -1,8 +1,8 @@
-"""Counts the answers of a program over all small boards, where no rules are there to judge them.
+"""Counts the answers of a program over all small boards, in a handout, which has no rules.lp.
 
-A handout has the numbers of right answers to all boards of each small size, and a digest of these
-boards and answers; it has no rules for the search of lab/search/.  A program with these numbers and
-this digest has exactly the right answers, and each once (but for a coincidence of digests).
+For each small size, the handout has the number of right answers to all boards, and a digest of
+these boards and answers.  A program with the same numbers and digests has exactly the right
+answers, each once, unless two digests coincide.
 """
 
 from collections.abc import Iterator
@@ -23,9 +23,9 @@ UNCOUNTED = "the answers to all boards cannot be counted because of {part}"
 
 
 def judge_counts(examination: Examination) -> Iterator[Entry]:
-    """Yield a finding for the first size of which the numbers, or the digests, differ.
+    """Yield a finding for the first size where the numbers or the digests differ.
 
-    Write into the report the sizes of which all are equal.
+    Write the sizes without a difference into the report.
     """
     program, report, bank = examination.program, examination.report, examination.assignment.bank
     try:

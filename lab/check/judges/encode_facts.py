@@ -127,8 +127,8 @@ class EncodeCheck:
     def find_faults(self) -> Iterator[Finding]:
         """Run encode.py; yield each kind of fault with well-formed grids once, with its first grid.
 
-        Stop after a grid that takes too long, after PROBED_GRIDS if none of them has facts,
-        and after MOST_FAULTS, as clingo takes long to read wrong facts of large grids.
+        Stop after a grid that takes too long, after PROBED_GRIDS without any facts, and after
+        MOST_FAULTS: clingo takes long to read wrong facts of large grids.
         """
         self._run_script([*self._well_formed, *self._samples.tolerated.values()])
         briefs: list[str] = []
@@ -152,7 +152,8 @@ class EncodeCheck:
     def _explain_fault(self, finding: Finding, grid: str, facts: WrittenFacts) -> Finding:
         """Run encode.py again; return the finding of wrong facts with their cause, if it is known.
 
-        It writes something else each time, or the same for all grids, or misreads their end.
+        The known causes: encode.py writes something else each time, writes the same for all grids,
+        or misreads the end of a grid.
         """
         self._run_script([grid])
         if self._read_facts(grid) != facts:

@@ -1,8 +1,8 @@
 """Judges a program on every board of a size, by the search of lab/search/.
 
-Each board that the search finds is run as an ordinary board, and the answer is judged by rules.py:
-a finding rests on these alone.
-No handout has this module: it is one of OMITTED_MODULES in lab/material/contents.py.
+A board that the search finds is run as an ordinary board, and rules.py judges the answer: findings
+rest on such runs alone.  No handout has this module: it is one of OMITTED_MODULES in
+lab/material/contents.py.
 """
 
 import itertools
@@ -95,7 +95,7 @@ def search_every_board(
 def ask_sizes(
     search: BoardSearch, requests: Iterator[SizeRequest], number: int
 ) -> Iterator[list[SizeResult]]:
-    """Yield the results of so many sizes at a time, each of a task."""
+    """Search `number` sizes at a time, each in a task of its own; yield their results."""
     # a thread of the pool may wait for this search; so its tasks need other threads
     threads = ThreadPoolExecutor(number)
     try:
@@ -113,8 +113,9 @@ def judge_result(
 ) -> tuple[list[Finding], list[Remark]]:
     """Return the findings of a size, by runs, and remarks on questions without an answer.
 
-    A question whose board shows no fault in a run becomes undecided.  There is a remark on it if
-    the search looks at the same answers as a run (`is_whole`): nothing is minimised.
+    If a run does not confirm the board of a question, the question becomes undecided.  With
+    `is_whole` nothing is minimised, so that search and run see the same answers, and there is a
+    remark.
     """
     size, findings = format_size(result.size), []
     remarks = [
@@ -140,7 +141,7 @@ def choose_findings(
 ) -> list[Finding]:
     """Return the first finding for each code, in the order of reports.
 
-    What cannot be drawn is left out if the report, or another finding, has the same cause.
+    A finding on display is left out if the report has one, or if an answer breaks the contract.
     """
     first = {finding.code: finding for finding in reversed(findings)}
     if CONTRACT in first or any(finding.code == DISPLAY for finding in report.findings):
@@ -248,7 +249,7 @@ def find_kept_code(program: SubmittedProgram, constraints: Sequence[Place]) -> s
 def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
     """Run a program on each board of TRIED_SIZES that has a solution; return the findings.
 
-    If the search never ends because its grounding never ends, this finds a board that shows it.
+    Where the grounding of the search never ends, such a board may show why.
     """
     assignment, checker = program.assignment, open_checker(program.assignment)
     boards = [b for size in TRIED_SIZES for b in checker.list_solvable_boards(program.pool, size)]
@@ -260,7 +261,7 @@ def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
 def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
     """Run a program on the blank boards above PROVEN_ROWS; return a finding for a wrong answer.
 
-    The first answers are judged; whether one is missing is not seen here.
+    Only the first answers are judged; a missing answer goes unnoticed.
     """
     assignment, checker = program.assignment, open_checker(program.assignment)
     sizes = [(n, n) for n in range(PROVEN_ROWS + 1, BLANK_ROWS + 1)]
@@ -270,7 +271,7 @@ def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
     for board, data in zip(boards, outcome.value if outcome.is_done else ()):
         for answer in read_answers(data).found:
             if assignment.list_broken_codes(board, answer):
-                candidate = Candidate((len(board), len(board)), ACCEPTED, board, (), sorted(answer))
+                candidate = Candidate(ACCEPTED, board, (), sorted(answer))
                 finding = judge_candidate(program, candidate)
                 return [finding] if finding else []
     return []

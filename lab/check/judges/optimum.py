@@ -1,4 +1,4 @@
-"""Remarks on a program that optimises otherwise than asked, and still finds the right optima.
+"""Remarks on a program that optimises in another way than asked, and still finds the right optima.
 
 A puzzle's checking.py may name two kinds of such mistakes, each by an ID with a sentence:
 
@@ -60,7 +60,7 @@ def remark_on_optima(run: TrialRun) -> Iterator[Remark]:
 def remark_on_cost(run: TrialRun) -> Iterator[Remark]:
     """Yield a remark if clingo reports other costs than the boards have.
 
-    The remark is that of a known mistake that reports the same costs, else it has the first cost.
+    The remark names a known mistake that reports the same costs, or the first cost that differs.
     """
     assignment = run.program.assignment
     optima, text = [], ""

@@ -66,7 +66,7 @@ def find_typos(examination: Examination) -> Iterator[Finding]:
 
 
 def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:
-    """Return a run without the answers that break other rules, and a run that ignores other rules.
+    """Return the run without answers that break other rules, then as if these did not exist.
 
     Write into the report which rule is judged.
     """
@@ -95,7 +95,7 @@ def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, T
 def judge_larger_boards(examination: Examination) -> Iterator[Entry]:
     """Judge larger trial boards, then boards made for this check, up to a wrong answer.
 
-    Those that the search of all boards has covered are left out.
+    Boards that the search of all boards has covered are left out.
     """
     program, report, covered = examination.program, examination.report, examination.covered_rows
     trials = [t for t in program.assignment.larger_trials if len(t.board) > covered]

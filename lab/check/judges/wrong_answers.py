@@ -60,7 +60,7 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
 def find_empty_answers(run: TrialRun) -> Finding | None:
     """Return a finding if no answer fills a cell of any board, else None.
 
-    It is None, too, if the program minimises, and answers that cost more fill cells.
+    Return None, too, if answers that cost more fill cells.
     """
     if any(any(answers.found) or any(answers.accepted) for answers in run.answers):
         return None
@@ -190,7 +190,7 @@ def name_culprits(fault: str, places: Sequence[Place]) -> str:
 
 
 def make_stop_finding(board: Board, outcome: Outcome, seconds: float) -> Finding:
-    """Return the finding for a run on a board that was not done within so many seconds."""
+    """Return the finding for a run on a board that a limit, such as `seconds`, has ended."""
     stage, code = (CONTRACT, CONTRACT) if outcome.end == "error" else (RULES, "time")
     limits = {"seconds": format_decimal(seconds), "megabytes": TASK_MEMORY >> 20}
     text = translate(STOP_TEXTS[outcome.end], words=outcome.value, **limits)

@@ -17,11 +17,11 @@ def choose_beliefs(
 ) -> list[tuple[str, list[Cell]]]:
     """Return predicates of a program that are about cells, each with the cells of its atoms.
 
-    atoms: those that hold where the program, without its constraints, has this answer; each with
-    whether it is a fact.  They are p(R,C), p(R,C,name), or pairs of cells p(R,C,A,B): of these only
-    the cells A,B beside the first cell of the answer, under a name such as p(0,1,A,B).  Predicates
-    that the answer decides come first.  The answer itself is left out, and so are predicates with
-    an atom outside a board of this size.
+    atoms: the atoms of the program without its constraints that hold with the answer, and whether
+    each is a fact.  An atom is p(R,C), p(R,C,name), or a pair of cells p(R,C,A,B).  A predicate of
+    pairs gives the cells A,B for the first cell of the answer, under a name such as p(0,1,A,B).
+    Predicates that the answer decides come first.  The answer itself is left out, and every
+    predicate with an atom outside a board of this size.
     """
     cells: dict[str, dict[Cell | None, set[Cell]]] = {}  # by the name, and the first cell of pairs
     are_facts = defaultdict[str, bool](lambda: True)
@@ -48,7 +48,7 @@ def choose_beliefs(
 def find_cells_of_atom(atom: str, size: Size) -> tuple[str, list[Cell]]:
     """Return the name of an atom, and the cells of p(R,C), p(R,C,name) or p(R,C,A,B).
 
-    Without cells if one is not on the board.
+    There are no cells if one is not on the board.
     """
     match = ATOM.fullmatch(atom)
     assert match

@@ -66,8 +66,8 @@ class SubmittedProgram:
     def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST_ANSWERS) -> "TrialRun":
         """Run the program on trial boards, for up to `most` answers to each.
 
-        A task has a group of boards; if it is not done, each board has a task of its own.  The run
-        ends early, too, with ENOUGH_ANSWERS.
+        A task has a group of boards; if it is not done, each board has a task of its own.
+        ENOUGH_ANSWERS end the run early.
         """
 
         def run_group(group: Sequence[TrialBoard]) -> list[Outcome]:
@@ -142,7 +142,8 @@ class SubmittedProgram:
     ) -> Outcome:
         """Return the outcome of answering changed texts of this program, each with some facts.
 
-        Answers that are offered to those that optimise are among theirs if they accept them.
+        A text that optimises is also asked to accept the `offers`; its answers include those
+        accepted.
         """
         boards = [(text, facts, list(map(sorted, offers))) for text, facts in texts]
         arguments = {"boards": boards, "values": self.assignment.values}

@@ -60,7 +60,7 @@ def find_repairs(board: Board) -> Iterator[ChangedPuzzle]:
 def find_repair_by_all_clues(proposals: "Proposals") -> ChangedPuzzle | None:
     """Return a repair with clues on all black cells; None if clues never leave a single solution.
 
-    Rules out each solution whose clues have another solution, too.
+    Rules out each solution whose clues also have another solution.
     """
     while proposals.change_literals and (proposal := proposals.propose(all_changes=True)):
         if not proposals.refute(proposal):

@@ -193,8 +193,8 @@ class Deduction(ConditionSet):
     def _add_clue(self, black: int, clue: int, further: str) -> list[int]:
         """Add the conditions for B, A and, if in use, D; return their numbers.
 
-        D: with a bulb on a cell that lights two places of the clue, the other n places have all its
-        bulbs, so any n - clue + 1 of them include a bulb.
+        D: a bulb may stand on a cell that lights two places of the clue.  Then the other n places
+        have all its bulbs, so any n - clue + 1 of them include a bulb.
         """
         add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]

@@ -37,8 +37,8 @@ class Effort:
 class Core(NamedTuple):
     """A part of a board that stays as it is, while the rest is drawn around it.
 
-    It is apart if no bulb outside shines into it, no cell outside needs its light, and no clue
-    outside counts its bulbs: then the rest is solved without it, and does not help to solve it.
+    A core is apart if no bulb outside lights its cells, if no cell outside needs its bulbs, and if
+    no clue outside counts them.  Then the core and the rest are solved without each other.
     """
 
     orbits: Mapping[Orbit, bool]  # the orbits of its cells and their images; whether they are black

@@ -1,7 +1,7 @@
 """The tactics of a person, and their program, by which clingo draws their conclusions.
 
-The program is grounded round by round.  A round begins with the conclusions since the last one (its
-news), and a tactic looks near these only, as its earlier conclusions stay true.
+The program is grounded round by round.  A round begins with its news: the conclusions since the
+last round.  A tactic looks near its news only, as its earlier conclusions stay true.
 """
 
 from collections import defaultdict
@@ -68,7 +68,7 @@ class TacticProgram(Query, clingo.Observer):
         self.control.register_observer(self)
 
     def add_news(self, conclusions: Iterable[Conclusion]) -> None:
-        """Let the next round begin with these conclusions, too."""
+        """Add these conclusions to the news of the next round."""
         self._news += conclusions
 
     def breaks_rules(self) -> bool:
@@ -125,8 +125,8 @@ class TacticProgram(Query, clingo.Observer):
     def _refute_bulbs(self, cells: Iterable[Cell]) -> list[Inference]:
         """Return the inferences of H: suppose a bulb on each of these cells, each by itself.
 
-        A, B and C go on round by round on all these boards at once, until a rule fails on some of
-        them, or nothing more follows.
+        A, B and C go on round by round on all these boards at once, until a rule fails on one of
+        the boards or nothing more follows.
         """
         self._round += 1
         number = clingo.Number(self._round)

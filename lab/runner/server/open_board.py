@@ -45,7 +45,6 @@ class SearchRow(NamedTuple):
     state: str
     givens: CellRows = ()
     answer: CellRows = ()
-    codes: Sequence[str] = ()  # the codes of the rules that the answer breaks
     tried: int = 0  # right answers that were tried
     constraints: Sequence[int] = ()  # constraints that forbid pairs in some answer sets only
 
@@ -219,7 +218,7 @@ def find_wrong_answers(board: OpenBoard, conflicts: int) -> Iterator[SearchRow]:
     while state == FOUND:
         state, atoms = board.find_pair(assumptions, conflicts, is_smallest=True)
         codes = [code for code in board.codes if make_broken_atom(code) in atoms]
-        yield SearchRow(ACCEPTED, state, *read_pair(atoms), list(map(str, codes)))
+        yield SearchRow(ACCEPTED, state, *read_pair(atoms))
         assumptions += [(make_broken_atom(code), False) for code in codes]
 
 
@@ -315,7 +314,7 @@ def list_right_answers(texts: list[str]) -> list[BoardWithAnswer]:
 def draw_pairs(
     texts: list[str], number: int, seed: int, is_right: bool = False
 ) -> list[BoardWithAnswer]:
-    """Return so many random boards with an answer, a right one if asked; less if they are rare.
+    """Return `number` random boards with an answer, or with `is_right` a right one; fewer if rare.
 
     The first board is blank if that is possible; others have given cells in some of their places.
     """
@@ -397,7 +396,7 @@ def count_answer_sets(texts: list[str], pairs: list[BoardWithAnswer]) -> list[in
 
 
 def find_idle_constraints(sizes: list[list[str]], number: int, conflicts: int) -> list[int]:
-    """Return which of `number` constraints forbid nothing that the others do not forbid, too.
+    """Return which of `number` constraints forbid only what others also forbid.
 
     sizes: the texts for each size.  Of several constraints that forbid the same, the first is kept.
     """
@@ -405,8 +404,8 @@ def find_idle_constraints(sizes: list[list[str]], number: int, conflicts: int) -
     idle: list[int] = []
     for constraint in reversed(range(number)):
         alone: Assumptions = [(SET_ASIDE, True), (make_violated_atom(constraint), True)]
-        others = (n for n in range(number) if n != constraint and n not in idle)
-        alone += [(make_violated_atom(n), False) for n in others]
+        kept = (n for n in range(number) if n != constraint and n not in idle)
+        alone += [(make_violated_atom(n), False) for n in kept]
         if all(board.find_pair(alone, conflicts)[0] == NONE for board in boards):
             idle.append(constraint)
     return sorted(idle)

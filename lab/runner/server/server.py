@@ -1,7 +1,7 @@
 """Does one task after another: python3 -I server.py FILTER FOLDER...
 
-Each is done in a fork of this process.  Windows has no forks: there this process itself does it,
-and the process that asks ends this one at a limit.
+Each task is done in a fork of this process.  Without forks, on Windows, this process does the task
+itself, and the process that asks ends this one at a limit.
 
 Modules are searched in FOLDER... first.  FILTER is for the forks, see lab/sandbox/calls.py: they
 start no process and send no signal.  A request is a line of JSON on standard input, a Task of

@@ -33,7 +33,7 @@ ANSWERS = {
     "rules": COUNT,
     "accepted": [CELLS],
 }
-ROW = (str, str, CELLS, CELLS, [str], COUNT, [COUNT])  # open_board.SearchRow
+ROW = (str, str, CELLS, CELLS, COUNT, [COUNT])  # open_board.SearchRow
 FACTS = {"atoms": [str], "constants": [(str, str)]}
 
 

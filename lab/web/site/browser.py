@@ -48,10 +48,10 @@ class Browser:
     def answer(self, request: str) -> Iterator[str]:
         """Yield the parts of the answer to a request as JSON; the last has "end" or "fault".
 
-        A request has a path, data, a language, and `ended`: for each task that must not run again,
-        its key and the limit that ended it.  If clingo broke down, the last part is "again" with
-        such a pair, the key of its task and "memory": the page repeats the request with this pair
-        in `ended`, and with another clingo.
+        A request has a path, data, a language, and `ended`: the key of each task that must not run
+        again, and the limit that ended the task.  If clingo broke down, the last part is "again"
+        with such a pair, the key of its task and "memory": the page repeats the request with this
+        pair in `ended`, and with another clingo.
         """
         yield from map(json.dumps, self._answer(*json.loads(request)))
 
