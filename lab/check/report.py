@@ -20,17 +20,7 @@ from lab.common.words import (
     join_clauses,
     quote_line,
 )
-from lab.findings import (
-    CONTRACT,
-    DELIVERY,
-    ENCODE,
-    GRIDS,
-    PROGRAM,
-    RULES,
-    STAGES,
-    Finding,
-    Report,
-)
+from lab.findings import CONTRACT, DELIVERY, ENCODE, GRIDS, PROGRAM, RULES, STAGES, Finding, Report
 
 BELIEFS = "What holds here for your program, by its predicates:"
 FAILED, PASSED_WITH_FAULTS = "fail: {findings}", "pass, with {findings} on the delivery"

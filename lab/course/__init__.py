@@ -63,7 +63,7 @@ TOML_PLACE = re.compile(r"at line (\d+), column (\d+)")
 UNKNOWN_NAME = "found the name {name}, expected one of {names}"
 OLD_NAMES = {  # old names of settings, with what to write in their place
     "page": "found the name page, expected lab_page for the address of what lab web --static has "
-    "written, or course_page for that of the course's own page",
+    "written, or course_page for that of the course's own page"
 }
 
 Kind = tuple[str, Callable[[Any], object]]  # a key of EXPECTED, and a test of the value

@@ -240,11 +240,7 @@ def report_superfluous(
 
 
 def read_authors(
-    top: Path,
-    inner: PurePosixPath,
-    paths: layout.Paths,
-    programs: Mapping[str, str],
-    group: int,
+    top: Path, inner: PurePosixPath, paths: layout.Paths, programs: Mapping[str, str], group: int
 ) -> tuple[list[str], list[Finding]]:
     """Return the authors, and the faults: too many authors, and files that do not name all.
 

@@ -19,11 +19,7 @@ from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_ce
 from lab.pictures.frames import Frame
 from lab.puzzles import Board, Puzzle, find_differing_cells, shape_like
 
-VERDICTS = {
-    "none": "no solution",
-    "unique": "exactly one solution",
-    "several": "several solutions",
-}
+VERDICTS = {"none": "no solution", "unique": "exactly one solution", "several": "several solutions"}
 PROOFS = ("perhaps fewer do", "no fewer do")  # the words by whether a proof says so
 WHATEVER_ELSE = "(whatever the other given cells have, as long as no further cell is given)"
 OPTIMA = {

@@ -28,8 +28,7 @@ MOODLE_NAME = re.compile(  # the name of a folder, or of a file without one
 )
 FLAT_NAMES = (  # the names of files in a download without folders
     re.compile(  # Blackboard; the title of the assignment is the beginning of all names
-        r"(?P<name>.*)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))",
-        re.S,
+        r"(?P<name>.*)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|(?P<text>\.txt))", re.S
     ),
     re.compile(  # Canvas; id belongs to the file, and -1, -2 ... to one that is handed in again
         r"(?:(?P<name>.+?)(?:_LATE)?_(?P<user>\d+)|(?:LATE_)?(?P<anonymous>anon_[^_]+))_"

@@ -45,10 +45,7 @@ def draw_board_svg(
         text = "" if value == encode.BLANK else value
         default = DrawnCell(text, "#ddd" if is_given else "#fff", "#111")
         shapes += draw_cell((r, c), drawn_cells.get((r, c), default), is_given)
-    for cells, side, attributes in (
-        (tinted, CELL_SIZE - 3, TINT),
-        (marks, CELL_SIZE - 4, OUTLINE),
-    ):
+    for cells, side, attributes in ((tinted, CELL_SIZE - 3, TINT), (marks, CELL_SIZE - 4, OUTLINE)):
         shapes += [draw_rectangle(*find_middle(c), side, side, attributes) for c in sorted(cells)]
     width = max(map(len, board), default=1) * CELL_SIZE + 2 * EDGE
     height = len(board) * CELL_SIZE + 2 * EDGE

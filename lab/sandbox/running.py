@@ -140,11 +140,7 @@ class RunningCommand:
     """A process and all that it started; in a namespace these end with the first process."""
 
     def __init__(
-        self,
-        argv: list[str],
-        environment: dict[str, str],
-        command: Command,
-        in_namespace: bool,
+        self, argv: list[str], environment: dict[str, str], command: Command, in_namespace: bool
     ) -> None:
         """Start `command` by the words `argv`."""
         self.limits, self.scratch, self.in_namespace = command.limits, command.scratch, in_namespace

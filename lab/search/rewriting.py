@@ -13,11 +13,7 @@ from typing import NamedTuple
 from lab.common.words import Place
 from lab.syntax.changes import NOTHING, relax_statement
 from lab.syntax.program_text import ProgramText
-from lab.syntax.statements import (
-    DECLARATION,
-    MINIMISES,
-    find_head_end,
-)
+from lab.syntax.statements import DECLARATION, MINIMISES, find_head_end
 from lab.syntax.tokens import Statement
 
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # names of the kit's own predicates

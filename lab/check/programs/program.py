@@ -7,13 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from lab.check.bank.answers import (
-    Answer,
-    ProgramAnswers,
-    TrialBoard,
-    make_answer,
-    read_answers,
-)
+from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import Assignment, Difference
 from lab.check.programs import beliefs
 from lab.common.words import Cell, Place, get_size, read_places

@@ -9,13 +9,7 @@ Source: github.com/Bram-Hub/LEGUP, edu.rpi.legup.puzzle.lightup: LightUpImporter
 import re
 
 from lab.common.words import list_cells
-from lab.notations.text import (
-    Chunk,
-    make_grid_error,
-    make_token_error,
-    number_chunks,
-    place_cells,
-)
+from lab.notations.text import Chunk, make_grid_error, make_token_error, number_chunks, place_cells
 
 HOLDS = ".x01234b-"
 VALUES = {"-1": "x", "-2": ".", "-3": "-", "-4": "b", **{clue: clue for clue in "01234"}}

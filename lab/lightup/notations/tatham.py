@@ -20,9 +20,7 @@ SEED = re.compile("#|%23")
 WHITES = {letter: "." * n for n, letter in enumerate(string.ascii_lowercase, start=1)}
 RUNS = {**WHITES, "B": "x", **{clue: clue for clue in "01234"}}
 CELLS = RunReader(
-    re.compile("."),
-    RUNS.get,
-    "'a' to 'z' (1 to 26 white cells), 'B' (black) or a clue '0' to '4'",
+    re.compile("."), RUNS.get, "'a' to 'z' (1 to 26 white cells), 'B' (black) or a clue '0' to '4'"
 )
 
 matches = re.compile(  # a label, an address or an ID

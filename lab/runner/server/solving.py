@@ -210,10 +210,7 @@ def find_true_atoms(
     """
     program = LenientProgram([], facts, values, text)
     atoms: list[clingo.Symbol] = []
-    program.accepts(
-        answer,
-        lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)),
-    )
+    program.accepts(answer, lambda answer_set: atoms.extend(answer_set.model.symbols(atoms=True)))
     symbolic_atoms = ((atom, program.control.symbolic_atoms[atom]) for atom in atoms)
     return [(str(atom), bool(ground and ground.is_fact)) for atom, ground in symbolic_atoms]
 
