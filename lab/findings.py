@@ -251,10 +251,8 @@ class Report:
 
 def find_largest_square(sizes: Iterable[Size]) -> int:
     """Return the largest n so that the squares of 1 to n rows are all among the sizes."""
-    squares, n = {height for height, width in sizes if height == width}, 0
-    while n + 1 in squares:
-        n += 1
-    return n
+    squares = {height for height, width in sizes if height == width}
+    return next(n for n in itertools.count() if n + 1 not in squares)
 
 
 def format_proof(sizes: Iterable[Size], most: int, detail: str) -> str:

@@ -27,8 +27,7 @@ from lab.pictures.frames import open_picture
 AMAZE = puzzles.find_puzzle("amaze")
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    hint.add_arguments(parser)
+arguments = hint.arguments
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import textwrap
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -129,7 +130,7 @@ def print_report(report: Report) -> None:
         if stage == DELIVERY and report.authors:
             write(f"  {quote_line(format_authors(report))}\n")
         for text in texts:
-            write(f"{indent_text(text)}\n")
+            write(f"{textwrap.indent(text, '  ')}\n\n")
         if stage == RULES:
             write("".join(f"  {sentence}\n" for sentence in report.proof))
         is_last = stage == report.stages[-1]
@@ -200,7 +201,3 @@ def join_columns(columns: Mapping[str, str]) -> str:
     rows = itertools.zip_longest(*table, fillvalue="")
     padded = ("   ".join(cell.ljust(width) for cell, width in zip(row, widths)) for row in rows)
     return "\n".join(row.rstrip() for row in padded)
-
-
-def indent_text(text: str) -> str:
-    return "".join(f"  {line}\n" if line else "\n" for line in text.splitlines())

@@ -127,10 +127,8 @@ def write_files(path: Path, files: Files, name: str) -> None:
     if path.suffix == ".zip":
         save(path, pack_zip({f"{name}/{inside}": data for inside, data in files.items()}))
         return
-    try:
+    with name_file_in_errors(path):
         write_folder(path, files)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
 
 
 def write_folder(path: Path, files: Files) -> None:

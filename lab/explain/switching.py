@@ -70,11 +70,6 @@ def parse_program(path: str) -> list[AST]:
     return [statement for statement in statements if statement.ast_type != ASTType.Comment]
 
 
-def is_positive_atom(literal: AST) -> bool:
-    """Return whether a literal is an atom without a sign, not a comparison or a truth value."""
-    return bool(literal.sign == Sign.NoSign and literal.atom.ast_type == ASTType.SymbolicAtom)
-
-
 def switch_constraints(path: str) -> tuple[str, list[str]]:
     """Return a program whose constraint N holds only with the atom SWITCH(N), and their texts.
 
@@ -132,7 +127,9 @@ def is_constraint(rule: AST) -> bool:
 def replace_head(rule: AST) -> AST:
     """Return a rule whose head is a comparison or a negated atom as a constraint."""
     head = rule.head
-    if head.ast_type != ASTType.Literal or is_constraint(rule) or is_positive_atom(head):
+    if head.ast_type != ASTType.Literal or is_constraint(rule):
+        return rule
+    if head.sign == Sign.NoSign and head.atom.ast_type == ASTType.SymbolicAtom:
         return rule
     sign = Sign.DoubleNegation if head.sign == Sign.Negation else Sign.Negation
     body = [*rule.body, head.update(sign=sign)]

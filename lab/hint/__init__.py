@@ -32,11 +32,7 @@ from lab.settings import read_figures
 BOARDS_PER_PROCESS = 200  # clingo keeps all symbols that it has met until its process ends
 
 
-def arguments(parser: argparse.ArgumentParser) -> None:
-    add_arguments(parser)
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
+def arguments(parser: argparse.ArgumentParser) -> Callable[..., Any]:
     """Declare the arguments of the hint commands of all puzzles.
 
     Returns the function that declares other options which exclude --next, --steps and --rate.

@@ -186,10 +186,6 @@ def find_bulbs(board: Board) -> set[Cell]:
     return set(find_cells(board, BULB))
 
 
-def count_bulbs_beside(board: Board, cell: Cell) -> int:
-    return sum(board[r][c] == BULB for r, c in list_neighbours(board, cell))
-
-
 def find_tints(board: Board) -> dict[str, set[Cell]]:
     """Return the lit cells and the satisfied clues, by the names of their tints on pages."""
     wrong = {miscount.cell for miscount in find_wrong_clues(board)}
@@ -201,8 +197,9 @@ def find_tints(board: Board) -> dict[str, set[Cell]]:
 
 def add_clues(solution: Board) -> Board:
     """Return the puzzle of a solution with a clue on every black cell."""
-    black = find_cells(solution, BLACK)
-    return replace_cells(bare(solution), {k: str(count_bulbs_beside(solution, k)) for k in black})
+    black, bulbs = find_cells(solution, BLACK), find_bulbs(solution)
+    clues = {cell: str(len(bulbs.intersection(list_neighbours(solution, cell)))) for cell in black}
+    return replace_cells(bare(solution), clues)
 
 
 def replace_cells(board: Board, kinds: Mapping[Cell, str]) -> Board:

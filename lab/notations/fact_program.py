@@ -31,11 +31,6 @@ matches = re.compile(r"\b(?:cell|dim)\s*\(|#const\b").search
 split = partial(split_paragraphs, mark=r"\bdim\s*\(")
 
 
-def make_fact_pattern(value: str) -> re.Pattern[str]:
-    """Return a pattern for atoms cell(R,C,V); its groups are the parts of a FactText."""
-    return re.compile(rf"(cell\(([0-9]+),([0-9]+),({value})\))")
-
-
 class RuleCounter(clingo.Observer):
     """Ends the grounding of a program that has too many ground rules."""
 

@@ -166,7 +166,8 @@ class LetterGrid:
                 raise make_grid_error(text, 0, "no size", "the numbers of rows and columns")
             return sized[0]
         for rows, height, width in sized:
-            if (len(rows), self._count_cells(text, rows)) == (height, width):
+            first = self._find_pattern(text, rows).findall(text, *rows[0]) if rows else []
+            if (len(rows), len(first)) == (height, width):
                 return rows, height, width
         rows = self._list_rows(text, 0)
         pattern = self._find_pattern(text, rows)
@@ -208,10 +209,6 @@ class LetterGrid:
         """Return the pattern of a cell in these rows."""
         has_words = self._has_words or any(self._separator.search(text, *row) for row in rows)
         return self._word if has_words else self._letter
-
-    def _count_cells(self, text: str, rows: Sequence[Span]) -> int:
-        """Return the number of cells in the first row, 0 without rows."""
-        return len(self._find_pattern(text, rows).findall(text, *rows[0])) if rows else 0
 
     def _find_value(self, text: str) -> str:
         """Return the value of a cell's text, "" for an unknown text."""

@@ -19,7 +19,8 @@ from lab.notations.text import Chunk, make_grid_error, shift_error, split_paragr
 from lab.puzzles import Board
 
 BoardForm = TypeVar("BoardForm")
-CELL_FACT = fact_program.make_fact_pattern(VALUE_PATTERN)
+# The groups are the parts of a FactText.
+CELL_FACT = re.compile(rf"(cell\(([0-9]+),([0-9]+),({VALUE_PATTERN})\))")
 EXPECTED_CELLS = "cell(R,C,V) with rows and columns from 0"
 
 

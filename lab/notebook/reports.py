@@ -2,6 +2,7 @@
 
 import html
 import tempfile
+import textwrap
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,7 +40,7 @@ class CheckReport:
         for stage, answer in self.answers.items():
             lines.append(f"{STAGES[stage]} {answer}")
             paragraphs = report.format_findings(self.findings[stage])
-            lines += [report.indent_text(text).rstrip("\n") for text in paragraphs]
+            lines += [textwrap.indent(text, "  ").rstrip("\n") for text in paragraphs]
         return "\n".join([*lines, *self.remarks])
 
     def _repr_html_(self) -> str:

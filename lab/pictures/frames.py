@@ -12,6 +12,7 @@ import clingo
 
 import encode
 from lab import Unusable
+from lab.common.files import name_file_in_errors
 from lab.common.processes import make_module_command
 from lab.common.terminal import show_progress
 from lab.common.words import Cell, list_cells
@@ -104,10 +105,8 @@ class Picture:
 
 def make_steps_folder(path: Path) -> None:
     """Make a folder if it is absent; raise Unusable if it contains steps of an earlier run."""
-    try:
+    with name_file_in_errors(path):
         path.mkdir(exist_ok=True)
-    except OSError as error:
-        raise Unusable(f"{path}: {error.strerror}") from None
     if steps := sorted(path.glob("step[0-9]*.png")):
         raise Unusable(f"{steps[0]}: exists, and nothing is overwritten")
 

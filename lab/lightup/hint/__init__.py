@@ -26,7 +26,7 @@ LIGHT_UP = puzzles.find_default_puzzle()
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_exclusive = hint.add_arguments(parser)
+    add_exclusive = hint.arguments(parser)
     add = parser.add_argument
     add("--tactics", type=parse_tactics, metavar="ABC", help=f"those to use, {REASONED} without it")
     add_exclusive("--plain", action="store_true", help="print . for -, as the assignment has it")
