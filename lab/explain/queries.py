@@ -13,7 +13,7 @@ from lab.notations import format_choices
 from lab.runner.server.open_board import GIVEN_CELLS
 from lab.syntax.statements import rename_predicates
 
-BOARDS = "boards__"  # the prefix of the predicates of boards.lp
+BOARDS_PREFIX = "boards__"  # the prefix of the predicates of boards.lp
 
 
 class GrowingProgram(decode.Program):
@@ -77,7 +77,7 @@ class OpenProgram(GrowingProgram):
     def add_boards_file(self, path: Path) -> None:
         """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
         self._text_name = str(path)
-        text = rename_predicates(path.read_text("utf-8"), BOARDS)  # no name of the others
+        text = rename_predicates(path.read_text("utf-8"), BOARDS_PREFIX)  # no name of the others
         self._boards_lines = text.split("\n")
         self.control.add("boards", [], text)
         self.ground(("boards", []))
@@ -88,12 +88,12 @@ class OpenProgram(GrowingProgram):
         def restore_column(match: re.Match[str]) -> str:
             row, column = int(match[1]) - 1, int(match[3])
             head = self._boards_lines[row][: column - 1] if row < len(self._boards_lines) else ""
-            return f"{match[1]}{match[2]}{column - len(BOARDS) * head.count(BOARDS)}"
+            return f"{match[1]}{match[2]}{column - len(BOARDS_PREFIX) * head.count(BOARDS_PREFIX)}"
 
         if self._boards_lines:
             message = re.sub(r"(?<=<block>:)(\d+)(:)(\d+)", restore_column, message)
             message = re.sub(r"(?<=<block>:)(\d+)(:\d+-)(\d+)", restore_column, message)
-            message = message.replace(BOARDS, "")
+            message = message.replace(BOARDS_PREFIX, "")
         super()._log(code, message)
 
 

@@ -66,7 +66,7 @@ class TableWriter:
         grids = fresh_boards.make_grids(assignment, self.seed)[::GRID_STEP][:MOST_GRIDS]
         readable = [*bank.samples.well_formed, *bank.samples.tolerated.values(), *grids]
         fresh = fresh_boards.make_trial_boards(self.pool, assignment, self.seed)
-        solved = [bank.solve(settings.cause_board)] if settings.cause_board else []
+        solved = [bank.make_solved_trial(settings.cause_board)] if settings.cause_board else []
         boards = [trial.board for trial in (*bank.trials, *fresh, *solved)]
         boards += [board for pairs in settings.tolerated.values() for board, _ in pairs]
         return {

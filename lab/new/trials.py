@@ -106,7 +106,9 @@ class TrialMaker:
         differences = list(map(self._find_boards_that_show, names))
         for name, rival_name in itertools.combinations(named, 2):
             if read_mistake_id(name) != read_mistake_id(rival_name):
-                differing = {grid for grid in self._trials if self._differ(name, rival_name, grid)}
+                differing = {
+                    grid for grid in self._trials if self._differ_on(name, rival_name, grid)
+                }
                 differences.append(differing)
         shown = list(filter(None, differences))
         needed = [
@@ -115,8 +117,8 @@ class TrialMaker:
             *self._list_rules(),
             *({grid} for grid in self._old),
         ]
-        grids = choose_boards(needed, sorted(self._trials, key=rank))
-        boards = [self._trials[grid].board for grid in sorted(grids, key=rank)]
+        grids = choose_boards(needed, sorted(self._trials, key=rank_board))
+        boards = [self._trials[grid].board for grid in sorted(grids, key=rank_board)]
         return [*boards, *self.larger], len(shown)
 
     def _find_boards(self, names: Sequence[str], named: Sequence[str]) -> None:
@@ -158,7 +160,7 @@ class TrialMaker:
                     return ""
             except encode.GridError:
                 return ""
-            self._trials[text] = self.bank.solve(self.puzzle.read_back(f"{text}\n"))
+            self._trials[text] = self.bank.make_solved_trial(self.puzzle.read_back(f"{text}\n"))
         return text
 
     def _run_all(self) -> None:
@@ -190,7 +192,7 @@ class TrialMaker:
         for grid, difference, codes in zip(grids, run.differences, behaviour):
             self._results[name, grid] = TrialResult(bool(difference), codes)
 
-    def _differ(self, name: str, rival_name: str, grid: str) -> bool:
+    def _differ_on(self, name: str, rival_name: str, grid: str) -> bool:
         """Return whether two programs have different results on a board; both have run on it."""
         first, second = self._results[name, grid], self._results[rival_name, grid]
         return first.is_wrong if rival_name == REFERENCE else first.behaviour != second.behaviour
@@ -254,7 +256,7 @@ class TrialMaker:
                 for program in (name, rival_name) if grid else ():
                     if (program, grid) not in self._results:
                         self._run_group((program, [self._trials[grid]]))
-                if grid and grid not in self._unfit and self._differ(name, rival_name, grid):
+                if grid and grid not in self._unfit and self._differ_on(name, rival_name, grid):
                     return False
         return {*difference.proven} >= {*sizes} and self.puzzle.best != LEAST_COST
 
@@ -297,7 +299,7 @@ def choose_boards(needed: Sequence[set[str]], grids: Sequence[str]) -> set[str]:
     while left:
         chosen.append(max(grids, key=lambda grid: len(covers[grid] & left)))  # the first of them
         left -= covers[chosen[-1]]
-    for grid in sorted(chosen, key=rank, reverse=True):
+    for grid in sorted(chosen, key=rank_board, reverse=True):
         covered = set().union(*(covers[kept] for kept in chosen if kept != grid))
         if covered >= {*range(len(needed))}:
             chosen.remove(grid)
@@ -309,7 +311,7 @@ def count_cells(text: str) -> int:
     return len(lines) * (len(lines[0].split()) if " " in text else len(lines[0]))
 
 
-def rank(text: str) -> tuple[int, int, int, str]:
+def rank_board(text: str) -> tuple[int, int, int, str]:
     """Return the place of a board in trials.txt: by cells, rows, and given cells."""
     blanks = text.count(BLANK)
     return count_cells(text), text.count("\n"), -blanks, text

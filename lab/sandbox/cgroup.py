@@ -29,13 +29,13 @@ def find_parent() -> Path | None:
     for parent in (ROOT / name / "own").parents:
         if (parent / "cgroup.procs").exists():
             with contextlib.suppress(OSError), open_cgroup(parent, 1 << 30) as cgroup:
-                command = [*enter_argv(cgroup), "true"]
+                command = [*make_enter_argv(cgroup), "true"]
                 if not subprocess.run(command, stderr=subprocess.DEVNULL, check=False).returncode:
                     return parent
     return None
 
 
-def enter_argv(cgroup: Path | None) -> list[str]:
+def make_enter_argv(cgroup: Path | None) -> list[str]:
     """Return the words before a command that start it in a cgroup."""
     return ["/bin/sh", "-c", ENTER, str(cgroup)] if cgroup else []
 

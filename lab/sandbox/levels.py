@@ -115,21 +115,21 @@ class Bubblewrap(IsolationLevel):
             *("--uid", USER, "--gid", USER, "--hostname", "localhost"),
             *("--size", str(command.limits.disk), "--tmpfs", str(command.scratch)),
             *(word for path in reversed(above) for word in ("--perms", "0555", "--dir", path)),
-            *mount("--ro-bind", python.visible),
-            *mount("--symlink", python.links.values(), python.links),
+            *list_mounts("--ro-bind", python.visible),
+            *list_mounts("--symlink", python.links.values(), python.links),
             *(word for path in python.hidden for word in ("--tmpfs", path)),
-            *mount("--ro-bind", python.packages),
+            *list_mounts("--ro-bind", python.packages),
             *(word for path in python.hidden for word in ("--remount-ro", path)),
             *(["--proc", "/proc"] if self.proc else []),
-            *mount("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
-            *mount("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
-            *mount("--ro-bind", map(str, (LAUNCH_SCRIPT, command.folder, *command.readable))),
+            *list_mounts("--dev-bind", (*READ_ONLY_DEVICES, *WRITABLE_DEVICES)),
+            *list_mounts("--symlink", [f"/proc/self/{name}" for name in PROC_LINKS], DEVICE_LINKS),
+            *list_mounts("--ro-bind", map(str, (LAUNCH_SCRIPT, command.folder, *command.readable))),
             *("--remount-ro", "/", "--chdir", str(command.folder), "--"),
             *make_launch_argv(command._replace(may_signal=True), [f"RLIMIT_NPROC={most}"]),
         ]
 
 
-def mount(
+def list_mounts(
     option: str, sources: Iterable[str], targets: Iterable[str] | None = None
 ) -> Iterator[str]:
     """Yield the options of bubblewrap that mount files at targets, by default where they are."""

@@ -21,7 +21,7 @@ import psutil
 
 from lab.common import processes
 from lab.common.processes import CAN_FORK, LINUX, end_process_tree
-from lab.sandbox.cgroup import enter_argv
+from lab.sandbox.cgroup import make_enter_argv
 
 MB = 1 << 20
 TEMPORARY = Path("/tmp")  # in a namespace: every program looks there, and the folders may lie there
@@ -148,7 +148,7 @@ class RunningCommand:
         self.begin = time.monotonic()
         open_process: partial[subprocess.Popen[bytes]] = partial(
             subprocess.Popen,
-            [*enter_argv(command.cgroup), *argv],
+            [*make_enter_argv(command.cgroup), *argv],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

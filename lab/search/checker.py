@@ -11,6 +11,7 @@ import decode
 from decode import BLANK
 from lab import Unusable
 from lab.common.words import Size
+from lab.explain.queries import BOARDS_PREFIX
 from lab.notations import format_choices, list_choices
 from lab.puzzles import UNIQUE, Board, Puzzle
 from lab.runner.server.open_board import GIVEN_CELLS, OPEN_BOARD, BoardWithAnswer
@@ -74,7 +75,7 @@ class Checker:
     @cached_property
     def boards(self) -> str:
         """The text of boards.lp with names that no program has."""
-        return rename_predicates(self.puzzle.boards_text, "boards__")
+        return rename_predicates(self.puzzle.boards_text, BOARDS_PREFIX)
 
     @property
     def knows_right_answers(self) -> bool:
@@ -94,9 +95,8 @@ class Checker:
         height, width = size
         lines = [format_choices(list_choices(self.puzzle, size))]
         lines += [f"rules__size({height},{width})."]
-        lines += [
-            f"boards__dim({height})." if height == width else f"boards__dim({height},{width})."
-        ]
+        dim = f"{height}" if height == width else f"{height},{width}"
+        lines += [f"{BOARDS_PREFIX}dim({dim})."]
         lines += [f"kit__value({value})." for value in sorted(self.values.constants)]
         lines += [f"kit__mark({value})." for value in self.puzzle.marks]
         lines += [f"kit__numbers({self.values.least})."] if self.values.least else []

@@ -64,7 +64,7 @@ class Bank:
         solutions = (answer for trial in self.trials for answer in trial.solutions)
         return frozenset(cell.value for answer in solutions for cell in answer)
 
-    def solve(self, board: Board) -> TrialBoard:
+    def make_solved_trial(self, board: Board) -> TrialBoard:
         """Return a board with its solutions."""
         return self.solved[format_rows(board)]
 

@@ -63,7 +63,7 @@ class FolderBank(Bank):
         except TypeError as error:
             text = "expected offences(board, givens, partial) to return a list of Offence"
             raise Unusable(f"{self.puzzle.folder / 'rules.py'}: {text}: {error}") from None
-        return list(map(self.solve, boards))
+        return list(map(self.make_solved_trial, boards))
 
     @functools.cached_property
     def trial_grids(self) -> list[tuple[int, str]]:
@@ -81,7 +81,7 @@ class FolderBank(Bank):
         files = list_example_files(self.puzzle.examples_folder)
         return [open_source(str(path), self.puzzle).read_board("grid") for path, _ in files]
 
-    def solve(self, board: Board) -> TrialBoard:
+    def make_solved_trial(self, board: Board) -> TrialBoard:
         """Return a board with its solutions, found by brute force."""
         rules, least = self.puzzle.rules, None
         solved_boards = list(rules.solutions(board))

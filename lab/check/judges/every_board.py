@@ -254,7 +254,7 @@ def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
     assignment, checker = program.assignment, open_checker(program.assignment)
     boards = [b for size in TRIED_SIZES for b in checker.list_solvable_boards(program.pool, size)]
     return wrong_answers.find_broken_rules(
-        program.run_trials(list(map(assignment.bank.solve, boards)))
+        program.run_trials(list(map(assignment.bank.make_solved_trial, boards)))
     )
 
 

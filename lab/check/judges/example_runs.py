@@ -150,7 +150,7 @@ def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -
     for run in runs:
         if run.finding:
             parts = itertools.islice(assignment.settings.parts(run.board), MOST_PARTS)
-            trials = list(map(assignment.bank.solve, parts))
+            trials = list(map(assignment.bank.make_solved_trial, parts))
             return wrong_answers.find_broken_rules(program.run_trials(trials)) or [run.finding]
     return []
 
@@ -243,7 +243,7 @@ def compare_with_reference(
     numbers["reference"] = format_integer(reference_rules)
     summary = join_clauses([summary, translate(GROUND_RULES_OF_BOTH, **numbers)])
     if rules > STEEP_RATIO * reference_rules:
-        line = name_costly_rule(program, [run.board for run in runs])
+        line = describe_costly_rule(program, [run.board for run in runs])
         text = join_clauses([translate(MANY_RULES, size=size, **numbers), line])
         remarks.append(Remark(SOLVES, "growth", text))
     elif round(reference.outcome.cpu, 3) and is_slow(run, reference):
@@ -311,7 +311,7 @@ def explain_stop(run: ExampleRun) -> str:
     return translate(STOPS.get(run.outcome.end, STOPS["crash"]), seconds=seconds)
 
 
-def name_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
+def describe_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
     They are counted on the last board of up to COUNTED_ROWS rows; its size is named if it is not

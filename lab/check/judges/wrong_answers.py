@@ -73,7 +73,7 @@ def find_empty_answers(run: TrialRun) -> Finding | None:
             return Finding(
                 CONTRACT,
                 assignment.empty_code,
-                name_culprits(fault, culprits),
+                add_culprits(fault, culprits),
                 grid=fill_board(trial.board, ()),
                 expected=" ".join(map(str, sorted(solution))),
                 got=", ".join(answers.shows)[:LONGEST_ATOMS] or translate("nothing"),
@@ -120,7 +120,7 @@ def report_difference(
     if codes == (REFUSES,):
         solution = min(wrong, key=sorted)
         culprits = program.find_culprits(trial, solution)
-        clauses = [name_culprits(translate("a right solution is refused"), culprits)]
+        clauses = [add_culprits(translate("a right solution is refused"), culprits)]
         if answers.found and not assignment.list_broken_codes(board, answers.found[0], trial.least):
             clauses.append(translate(SHOWS_OTHER))
         return Finding(
@@ -180,7 +180,7 @@ def make_display_finding(board: Board, answers: ProgramAnswers) -> Finding:
     return Finding(CONTRACT, DISPLAY, text, grid=fill_board(board, ()))
 
 
-def name_culprits(fault: str, places: Sequence[Place]) -> str:
+def add_culprits(fault: str, places: Sequence[Place]) -> str:
     """Return a fault with the constraints that forbid a solution: `FAULT: FILE:LINE forbids it`."""
     if not places:
         return fault

@@ -90,7 +90,7 @@ def find_cause(program: SubmittedProgram) -> list[str]:
     assignment = program.assignment
     if not assignment.settings.cause_board:
         return []
-    trial = assignment.bank.solve(assignment.settings.cause_board)
+    trial = assignment.bank.make_solved_trial(assignment.settings.cause_board)
     if not trial.solutions:
         place = f"{assignment.puzzle.folder}/checking.py: cause_board"
         raise Unusable(f"{place}: found a board without a solution, expected one that has some")

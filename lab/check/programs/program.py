@@ -100,7 +100,7 @@ class SubmittedProgram:
     def accepts(self, board: Board, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
         boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
-        outcome = self.run_task("accept_answers", boards=boards, values=self.assignment.values)
+        outcome = self.run_task("are_accepted", boards=boards, values=self.assignment.values)
         return bool(outcome.value[0]) if outcome.is_done else None
 
     def find_culprits(self, trial: TrialBoard, solution: Answer) -> tuple[Place, ...]:

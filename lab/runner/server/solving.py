@@ -177,10 +177,10 @@ def find_answers(
     return results
 
 
-def accept_answers(
+def are_accepted(
     path: str, boards: list[tuple[str, Sequence[Sequence[str]]]], values: str
 ) -> list[bool]:
-    """Return whether each answer, given with the facts of its board, is one of a program.
+    """Return for each answer, given with the facts of its board, whether a program has it.
 
     Nothing is minimised.
     """

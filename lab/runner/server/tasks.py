@@ -40,7 +40,7 @@ FACTS = {"atoms": [str], "constants": [(str, str)]}
 TASKS = {
     "do_nothing": TaskKind("tasks", None),
     "find_answers": TaskKind("solving", [ANSWERS, ...]),
-    "accept_answers": TaskKind("solving", [bool, ...]),
+    "are_accepted": TaskKind("solving", [bool, ...]),
     "find_atoms": TaskKind("solving", [[str]]),
     "search_size": TaskKind("open_board", [ROW]),
     "count_right_answers": TaskKind("open_board", COUNT),

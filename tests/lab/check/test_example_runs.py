@@ -88,7 +88,7 @@ def test_an_example_is_cut_to_where_it_shows_the_mistake(
 def test_a_rule_that_only_an_example_shows_broken_is_reported_as_broken(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = [ASSIGNMENT.bank.solve(["."]), ASSIGNMENT.bank.solve(["x"])]
+    few = [ASSIGNMENT.bank.make_solved_trial(["."]), ASSIGNMENT.bank.make_solved_trial(["x"])]
     for name in ("small_trials", "larger_trials"):
         monkeypatch.setitem(vars(ASSIGNMENT), name, few)
     examined = examine(pool, WRONG_PROGRAMS["clue-missing"][0])
@@ -267,5 +267,5 @@ def test_the_size_at_which_rules_are_counted_is_reported(
     for rows, text in ((7, f"the rule in line {line} makes most of them at 7x7"), (6, "")):
         monkeypatch.setattr(example_runs, "COUNTED_ROWS", rows)  # no example has 6 rows or fewer
         submitted = SubmittedProgram(pool, assignment, copy)
-        costly = example_runs.name_costly_rule(submitted, assignment.examples)
+        costly = example_runs.describe_costly_rule(submitted, assignment.examples)
         assert costly == text
