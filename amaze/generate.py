@@ -66,9 +66,9 @@ def list_index_cells(puzzle: GeneratedPuzzle) -> tuple[int, int]:
 def make_puzzle(size: Size, lines: int, taken: Container[Board], seed: str) -> GeneratedPuzzle:
     """Return the puzzle of this size (rows, columns) and seed; its board is not in `taken`.
 
-    It is made line by line: a new line starts in an empty cell, and ends in a cell to which exactly
-    one shortest way leads around the other lines.  With each line there is still one optimum.
-    Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
+    The puzzle grows line by line: a new line starts in an empty cell, and ends in a cell to which
+    exactly one shortest way leads around the other lines.  With each line there is still one
+    optimum.  Raises Exhausted after MOST_DRAWINGS drawings or MOST_BOARDS boards.
     """
     chance, solved_boards = random.Random(seed), itertools.count()
     blank = [[BLANK] * size[1] for _ in range(size[0])]

@@ -1,4 +1,4 @@
-"""The optima of a puzzle: what they cost, which they are, and what all of them share.
+"""The optima of a puzzle: their cost, their boards, and the cells that all of them share.
 
 amaze.lp is solved in a single thread, so that the same question has the same answer each time.
 """

@@ -301,7 +301,7 @@ def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
 
 
 def remove_definitions(source: str, names: Container[str]) -> str:
-    """Return the text of a module without its functions and its constants of these names."""
+    """Return the text of a module without the functions and constants of these names."""
     lines = source.splitlines(keepends=True)
     for node in reversed(ast.parse(source).body):
         target = node.targets[0] if isinstance(node, ast.Assign) else node

@@ -1,8 +1,8 @@
 """The cells that all optima share around what is drawn, one at a time, each with its reason.
 
-Reasons are found at the tips of lines: drawn cells that still need a neighbour on their line.  If a
-tip has one way out, or if each other way cuts the ends of a pair off from each other, the rules
-demand this way.  Cells without such a reason are known by search only.
+Reasons are found at the tips of lines: drawn cells that still need a neighbour on their line.  The
+rules demand a way if it is the only one from a tip, or if each other way would cut off the ends of
+some pair.  Cells without such a reason are known by search only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -101,8 +101,9 @@ class Drawing:
     def _find_cut_pair(self, way: Cell, number: str) -> str:
         """Return the number whose ends are cut off if a line goes this way, or "".
 
-        They are cut off if no way through empty cells and cells of their line is left.  There is
-        one such number at most: on a solvable board two lines cannot both need this cell.
+        Two ends are cut off if no way between them, through empty cells and cells of their line, is
+        left.  There is one such number at most: on a solvable board two lines cannot both need this
+        cell.
         """
         numbers = {**self.numbers, way: number}
         for pair in set(self.ends.values()):
@@ -131,7 +132,7 @@ def draw_steps(board: Board, steps: Iterable[LineStep]) -> list[Frame]:
 def draw_step_frame(board: Board, step: LineStep) -> Frame:
     """Return the board after a step, with the cells of its line as the reason.
 
-    These are the neighbours of the step's cell on the line, or the whole line if there are none.
+    The reason is the neighbours of the step's cell on the line, or else the whole line.
     """
     line = [cell for cell, number in find_numbers(board).items() if number == step.number]
     adjacent = [cell for cell in line if cell in list_neighbours(step.cell)]

@@ -155,7 +155,7 @@ def find_first_cause(items: Iterable[Finding | Remark]) -> str:
 def explain_why_no_rule_counts(report: Report, findings: list[Finding]) -> str:
     """Return why no rule of a program can be judged, "" if they can.
 
-    It has a syntax error, no answer to any board, or does not end in time.
+    The reasons: a syntax error, no answer to any board, or a run that does not end in time.
     """
     if report.is_silent:
         return find_first_cause(findings) or translate("no board has an answer")

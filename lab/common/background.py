@@ -1,4 +1,4 @@
-"""Work in a thread of its own, so that a command can stop waiting for it."""
+"""Work in a thread of its own, for which a command can stop waiting."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ SILENT_SECONDS = 1.0  # seconds before the status line appears
 
 
 class BackgroundWork(threading.Thread, Generic[Result]):
-    """A thread that does some work once; the end of the process ends it, too."""
+    """A thread that does some work once; it ends with the process."""
 
     result: Result  # the result of the work, once it is done
 

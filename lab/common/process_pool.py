@@ -157,7 +157,7 @@ class ProcessPool(Generic[WorkItem, Result]):
 
 
 class Worker:
-    """A process that applies a function to items, one after another, as its parent has it."""
+    """A process that applies a function of its parent to items, one after another."""
 
     def __init__(
         self,

@@ -115,7 +115,7 @@ def solve_board(puzzle: Puzzle, board: Board, limit: float, is_rated: bool) -> d
 def identify_board(board: Board) -> str:
     """Return an id that a puzzle shares with its rotations and reflections, hardly with others.
 
-    It is a digest of the least text among these boards.
+    The id is a digest of the least text among the eight boards.
     """
     texts = ("\n".join([",".join(row) for row in rows]) for rows in list_orientations(board))
     return hashlib.sha256(min(texts).encode()).hexdigest()[:ID_LENGTH]

@@ -89,7 +89,7 @@ def find_answers_alone(
 def find_answers_by_shape(puzzle: Puzzle, board: Board, limit: float) -> list[Board] | None:
     """Return up to two different solved boards, found by the program for boards of this size.
 
-    None if there is no such program within `limit` seconds, or if it does not find them soon.
+    Return None if grounding takes more than `limit` seconds, or the search more than it may.
     """
     height, width = len(board), len(board[0])
     given_values = read_figures(puzzle).given_values

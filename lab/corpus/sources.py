@@ -174,8 +174,7 @@ def cut_source(source: SourceFile, notations: Notations) -> Iterator[Piece]:
 def read_windows(stream: IO[bytes], notations: Notations) -> Iterator[tuple[int, bytes]]:
     """Yield the windows of a stream, each with the number of its first line before its bytes.
 
-    A window ends after a blank line or before a line that is a puzzle by itself, so that no
-    puzzle is cut.
+    No puzzle is cut: a window ends after a blank line, or before a line that is a whole puzzle.
     """
     window: list[bytes] = []
     first, size = 1, 0
@@ -194,7 +193,7 @@ def split_text(text: str, notations: Notations) -> list[Chunk]:
     """Return the puzzles in a text, each in any notation, with the line where it begins.
 
     If no notation splits the whole text, it is split at blank lines.  A paragraph that no notation
-    splits is split into lines if one of its first LEADING_LINES is a puzzle by itself.
+    splits is split into lines if one of its first LEADING_LINES is a whole puzzle.
     """
     if chunks := split_by_notation(text, notations):
         return chunks

@@ -84,7 +84,7 @@ def find_program(
 
 
 def list_programs(paths: Paths, expected: PurePosixPath) -> list[PurePosixPath]:
-    """Return the programs of the same kind beside a path; NAME.lp.txt is a logic program, too."""
+    """Return the programs of the same kind beside a path; also those named NAME.lp.txt."""
     return [
         path
         for path in paths

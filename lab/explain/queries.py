@@ -100,8 +100,8 @@ class OpenProgram(GrowingProgram):
 def limit_cost(program: decode.Program, assumptions: Collection[int]) -> str:
     """Return the `opt_mode` of clasp that excludes all but the best answers under the assumptions.
 
-    It is "enum," and their cost, a number for each priority, the highest first; "ignore", which
-    excludes none, if there is no answer.
+    The mode is "enum," and the best cost, a number for each priority, the highest first.  Without
+    an answer it is "ignore", which excludes none.
     """
     costs: list[Sequence[int]] = []
     program.solve(lambda answer: costs.append(answer.cost), assumptions)

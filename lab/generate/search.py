@@ -1,9 +1,9 @@
 """Make a puzzle of any kind with exactly one solution, by its logic program alone.
 
 The given cells of NAME.lp are a choice: each answer set is a puzzle with an answer to it.  A random
-one is drawn.  While its puzzle has two answers, exchange a given value near their difference so
-that one of the two is lost.  Finally, given cells are taken away as long as exactly one answer
-stays.
+one is drawn.  As long as its puzzle has two answers, a given value near their difference is
+exchanged for one that only one of the answers allows.  Finally, given cells are taken away as long
+as exactly one answer stays.
 """
 
 import random

@@ -47,7 +47,7 @@ MOST_LISTED = 3  # students of a folder in a message
 
 
 class UncertainClass(Unusable):
-    """It is not certain in which folder the class begins."""
+    """Several folders may be the one where the class begins."""
 
 
 class ClassSearch:
@@ -135,7 +135,8 @@ class ClassSearch:
     def is_class(self, path: Path) -> bool:
         """Return whether a folder or zip looks like a class.
 
-        It has files that a platform named, or several folders or zips with programs of one name.
+        A class has files that a platform named, or several folders or zips with programs of one
+        name.
         """
         if path.is_dir():
             paths = layout.list_paths(path)

@@ -234,7 +234,7 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
 
 
 def find_only_folder(folder: Path) -> Path | None:
-    """Return the folder in a folder if there is nothing else in it, else None."""
+    """Return the only content of a folder if it is a folder, else None."""
     paths = downloads.list_visible_paths(folder)
     return paths[0] if len(paths) == 1 and paths[0].is_dir() else None
 

@@ -78,7 +78,7 @@ def save_result(service: str, folder: Path, result: Json) -> None:
 def copy_checkout(folder: Path, temporary: Path) -> Submission:
     """Return the submission in a checkout, delivered at the time of its last commit, else now.
 
-    It is copied into `temporary` without the files of git.
+    The submission is a copy in `temporary`, without the files of git.
     """
     ignore = shutil.ignore_patterns(".git", ".github", ".classroom50*")
     copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)

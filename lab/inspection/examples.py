@@ -1,4 +1,4 @@
-"""Faults of examples: each must have one solution, or one of least cost, and its file shows it."""
+"""Faults of examples: each needs one solution, or one of least cost, also in its file."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -22,7 +22,8 @@ ZERO = (
 def find_notation_faults(assignment: Assignment) -> Iterator[object]:
     """Yield the modules of notations/ that cannot be used, as text, and unlike boards.
 
-    These are boards of trials.txt and examples/ that a notation does not read as it wrote them.
+    A fault is a board of trials.txt or examples/ that a notation writes and then reads as another
+    one.
     """
     puzzle, bank = assignment.puzzle, assignment.bank
     assert isinstance(bank, FolderBank)

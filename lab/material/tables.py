@@ -96,8 +96,8 @@ class TableWriter:
     def _list_counts(self) -> Iterator[AnswerCount]:
         """Yield the numbers of right answers to all boards of each small size that has any.
 
-        A size of which puzzle.py rejects the blank board, and all others that are drawn, is left
-        out: a program need not answer them.
+        A size is left out if puzzle.py rejects its blank board and all random ones: a program need
+        not answer them.
         """
         checker, squares_only = open_checker(self.assignment), self.assignment.has_squares_only
         for size in list_sizes(COUNTED_SIDE, 0 if squares_only else COUNTED_SIDE):

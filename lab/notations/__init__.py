@@ -81,7 +81,7 @@ def find_notations(puzzle: Puzzle) -> dict[str, Any]:
 def find_notation(puzzle: Puzzle, name: str) -> Any:
     """Return the notation of a module in notations/, or else a shared one.
 
-    It is the module itself, or NOTATION in it.  Raises Unusable if it cannot be used.
+    The notation is the module itself, or NOTATION in it.  Raises Unusable if it cannot be used.
     """
     if name in SHARED_NOTATIONS and not puzzle.has(f"notations.{name}"):
         return make_notation(name, puzzle.record)
@@ -224,8 +224,8 @@ def check_notation(puzzle: Puzzle, notation: NotationChoice) -> None:
 def list_choices(puzzle: Puzzle, size: Size) -> dict[Cell, list[str]]:
     """Return the values that each cell may be given, with BLANK if it may have none.
 
-    Without given_values in the record, these are the values in the examples and trial boards, and,
-    if one is a number, the numbers from 1 to the longer side.
+    Without given_values in the record, take the values in the examples and trial boards.  If one is
+    a number, add the numbers from 1 to the longer side.
     """
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
     if find_values := getattr(puzzle.record, "given_values", None):

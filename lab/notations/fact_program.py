@@ -1,6 +1,6 @@
 """Read boards from facts, for all notations that are logic programs.
 
-clingo grounds them, so they may contain all that clingo accepts: intervals, pools, comments,
+clingo grounds the facts, which may contain all that clingo accepts: intervals, pools, comments,
 rules; but no other files, no more than MOST_RULES ground rules, and no longer than MOST_SECONDS.
 """
 

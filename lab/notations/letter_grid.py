@@ -61,8 +61,8 @@ class LetterGrid:
     is_open: whether each other text is a value itself, unless a text stands for this value.
     size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; "*" is
     each of them or none.
-    frame: what is written before, between and after the rows.  If commas or brackets are between
-    rows, they end a row when it is read, too; else the ends of lines do.
+    frame: what is written before, between and after the rows.  Commas or brackets between rows also
+    end a row that is read; without these, line ends do.
     between: what is written between cells; if it is given, a cell is a whole word.
     marks: "AB/CD" refuses a guess of a text that has A or B, and neither C nor D.
     expected: all texts in words, for messages; by default, it is made from `cells`.

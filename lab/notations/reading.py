@@ -77,8 +77,8 @@ def parse_boards(
 def join_errors(errors: Mapping[str, GridError], names: Iterable[str]) -> GridError:
     """Return one error for a text that none of the notations with these names can read.
 
-    It has the place in the notation that read furthest, the likeliest, and lists what the others
-    miss.  On the same line grid comes last, because it matches most texts.
+    The error has the place in the likeliest notation, which read furthest, and lists what the
+    others miss.  On the same line grid comes last, because it matches most texts.
     """
     if not errors:
         expected = f"one of {', '.join(names)}, or --cells"

@@ -120,7 +120,7 @@ class DecodedAnswers:
 def run_on_program(program: str, *arguments: str, text: str = "") -> CompletedProcess[str]:
     """Run Python with arguments and a text as input in a folder with the program as cell.lp.
 
-    It is a process of its own, which can be ended whatever the program does.
+    The program has a process of its own, which can be ended whatever it does.
     """
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "cell.lp").write_text(program, "utf-8")

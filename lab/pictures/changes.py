@@ -53,7 +53,7 @@ def show_together(
 
 
 class Film:
-    """Pictures as a viz file shows them: their nodes, and the attributes of those that change."""
+    """The nodes of several pictures by a viz file, and the attributes of the nodes that change."""
 
     def __init__(self, pictures: Sequence[graph.Facts], viz: Path) -> None:
         self.pictures, self.viz = pictures, viz

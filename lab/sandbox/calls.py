@@ -3,7 +3,7 @@
 Refused are sockets; memory and queues that belong to no process and so are counted nowhere; changes
 of the mode, owner, times and attributes of files; sessions, process groups and namespaces of its
 own.  Without a namespace for processes also signals, and other calls that reach into other
-processes.  A logic program is refused new processes, too.  A refused call fails with EPERM.
+processes.  A logic program is also refused new processes.  A refused call fails with EPERM.
 Machines other than those in NUMBERS have no filter.
 Sources: seccomp(2), bpf(4), fcntl(2), svipc(7), memfd_create(2), clone(2), mmap(2); numbers:
 unistd_64.h, asm-generic/unistd.h.

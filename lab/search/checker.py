@@ -119,7 +119,8 @@ class Checker:
     def count_right_answers(self, pool: TaskPool, size: Size) -> int | None:
         """Return how many right answers the boards of a size have; None if they are not counted.
 
-        They are counted up to COUNTED_SIDE and MOST_PAIRS, without costs, if it takes not too long.
+        Nothing is counted above COUNTED_SIDE, MOST_PAIRS or DRAW_SECONDS, nor where solutions have
+        a cost.
         """
         if not self.knows_right_answers or max(size) > COUNTED_SIDE:
             return None

@@ -30,7 +30,7 @@ IDLE_CONFLICTS = 2000  # conflicts of the solver after which a constraint counts
 class SizeRequest(NamedTuple):
     """A size, and how long each question about it is searched.
 
-    pairs: where right answers are not counted, so many random ones are tried; one at least
+    pairs: number of random right answers to try where right answers are not counted; at least one
     seconds: of computing, for the task of this size
     """
 
@@ -51,7 +51,7 @@ class Candidate(NamedTuple):
 
 @dataclass
 class SizeResult:
-    """What the search says of a size.
+    """The results of the search on a size.
 
     states: how each question ended
     """
@@ -123,7 +123,7 @@ class BoardSearch:
         return result, Task("search_size", arguments, request.seconds, 4 * request.seconds)
 
     def run_task(self, prepared: tuple[SizeResult, Task | None]) -> SizeResult:
-        """Run the task of a size; return the result with what the task says."""
+        """Run the task of a size, and complete its result."""
         result, task = prepared
         if task:
             outcome = self._pool.run(task)
@@ -132,7 +132,7 @@ class BoardSearch:
         return result
 
     def _read_rows(self, result: SizeResult, rows: Sequence[Sequence[Any]]) -> None:
-        """Set in a result what the rows of the task say."""
+        """Read the rows of the task into a result."""
         for row in (open_board.SearchRow(*row) for row in rows):
             result.states.setdefault(row.question, row.state)  # the first: ACCEPTED has several
             if row.state == open_board.UNDECIDED:

@@ -97,8 +97,8 @@ def rewrite_show(statement: Statement) -> str:
 def find_forbidden_body(statement: Statement, place: Place) -> str | None:
     """Return the body that holds where a constraint is violated; None if it is no constraint.
 
-    A head that is false, has a sign or compares makes a constraint, too: `not a :- B` forbids that
-    B and a hold.  Raises Unsearchable for a constraint with several literals in its head.
+    A rule whose head is false, negated or a comparison also counts: `not a :- B` forbids that B and
+    a hold.  Raises Unsearchable for a constraint with several literals in its head.
     """
     if relax_statement(statement) != NOTHING:
         return None

@@ -1,7 +1,7 @@
 """Settings that a puzzle's folder has for check, corpus and web, each in a module of its own.
 
 CHECKING in checking.py is a CheckSettings, FIGURES in figures.py a Figures, WEB in web.py a
-PlaySettings.  All settings have defaults, which hold if the module is missing, too.
+PlaySettings.  All settings have defaults, also without the module.
 """
 
 import dataclasses

@@ -2,7 +2,7 @@
 
     CHECKING = CheckSettings(value="bulb", given_code="black")
 
-Each setting has a default, which a puzzle without checking.py has, too.
+Each setting has a default, also for a puzzle without checking.py.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

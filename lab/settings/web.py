@@ -49,7 +49,7 @@ GENERAL_MARKS = {  # marks of frames that all puzzles have
 class Field(NamedTuple):
     """A field of the form for a new puzzle: a list of choices, or a text if there are none.
 
-    It is named like an option of the command generate, or height or width, parts of --size.
+    Its name is that of an option of the command generate, or height or width, parts of --size.
     """
 
     name: str

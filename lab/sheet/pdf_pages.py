@@ -72,7 +72,8 @@ def split_into_pages(
 ) -> Iterator[tuple[Sequence[BoardPicture], int]]:
     """Yield the pictures of each page, with the number that the page has room for.
 
-    It is `capacity`, or less if cells would be smaller than `smallest` points, at least 1.
+    The number is `capacity`, or less, but at least 1, if cells would be smaller than `smallest`
+    points.
     """
 
     def is_legible(picture: BoardPicture, count: int) -> bool:

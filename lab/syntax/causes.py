@@ -93,7 +93,7 @@ def find_typos(outline: dict[str, Any]) -> dict[str, tuple[str, Place]]:
 def find_confusions(outline: dict[str, Any], values: Set[str]) -> Iterator[Message]:
     """Yield messages about names that are probably others, each at its first place.
 
-    These are predicates in heads alone, constants besides `values`, and terms in place of atoms.
+    The kinds: predicates in heads alone, constants besides `values`, and terms in place of atoms.
     """
     for signature, nearest, place in list_unused(outline):
         yield Message(translate(NO_BODY, name=signature, nearest=nearest), place)

@@ -28,7 +28,7 @@ def relax_statement(statement: Statement) -> str | None:
     """Return a rule without its restriction, or None if there is nothing to leave out.
 
     A constraint becomes NOTHING, a choice loses its bounds, and a disjunction or a derived cell
-    becomes a choice.  A head that is a comparison or has a sign makes a constraint, too.
+    becomes a choice.  A rule whose head is a comparison or negated also counts as a constraint.
     """
     if NO_RULE.match(statement.skeleton):
         return None
@@ -119,8 +119,8 @@ def rename_given_cells(facts: str) -> str:
 def add_markers(program: ProgramText, marker: str) -> tuple[str, list[SourceLine]]:
     """Return a program that counts ground rules, and the places of all rules with a body.
 
-    Each of these has a companion with the same body, whose head is the marker with the rule's
-    number and the variables of the body: so there are as many ground markers as ground rules.
+    A companion has the same body as its rule.  Its head is the marker with the rule's number and
+    the variables of the body: there are as many ground markers as ground rules.
     """
     companions, places = [], list[SourceLine]()
     for statement, _, place in program.statements:

@@ -85,7 +85,7 @@ class ProgramText:
     def outline(self, given_values: str) -> dict[str, NamedLines]:
         """Return what the program defines and uses, and the facts of a grid, each with its place.
 
-        These are signatures, and facts whose values match the expression `given_values`.
+        Predicates are signatures; the values of the facts match the expression `given_values`.
         """
         is_grid_fact = re.compile(GRID_FACT.format(values=given_values)).fullmatch
         lists: dict[str, NamedLines] = {"defines": [], "uses": [], "grid": []}

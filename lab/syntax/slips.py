@@ -137,7 +137,7 @@ def is_directive(token: Token) -> bool:
 def find_early_stop(source: str, statement: Statement) -> Slip | None:
     """Return the slip of a full stop in place of a comma, if a body goes on after it.
 
-    The statement, which clingo refuses, is the one before the full stop or the one after it.
+    The refused statement stands before the full stop or after it.
     """
     statements = tokens.list_statements(source)
     number = statements.index(statement) if statement in statements else 0
@@ -222,7 +222,7 @@ def is_closed_later(source: str, statement: Statement, stop: int) -> bool:
 def find_pool(statement: Statement) -> Slip | None:
     """Return the slip of a pool in a body that is probably meant as 'and'.
 
-    These are pools after 'not', and those of different variables, as in rows(X;Y).
+    Such a pool stands after 'not', or has different variables, as rows(X;Y).
     """
     head, code = find_head_end(statement), statement.code
     if ";" not in code[head:LONGEST_STATEMENT] or NO_RULE.match(code):

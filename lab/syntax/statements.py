@@ -1,6 +1,6 @@
 """Reads the statements of a logic program by its text: their heads, atoms, weights and places.
 
-It needs no parser of clingo, so it serves in a browser, too.
+This module also works in a browser, as it needs no parser of clingo.
 """
 
 import re

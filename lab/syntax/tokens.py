@@ -94,7 +94,7 @@ def read_all_tokens(text: str, position: int = 0) -> Iterator[Token]:
 
 @functools.lru_cache(maxsize=1)  # a program has up to 20 errors
 def list_statements(text: str) -> list[Statement]:
-    """Return the statements of a text; #show, #const and weights in [ ] count, too."""
+    """Return the statements of a text; also #show, #const and weights in [ ]."""
     statements: list[Statement] = []
     first, position, depth = -1, 0, 0
     code: list[str] = []
@@ -255,7 +255,7 @@ def read_brackets(tokens: Iterable[Token]) -> tuple[list[tuple[Token, Token]], T
 
 
 def find_statement(text: str, position: int) -> Statement:
-    """Return the statement at a position, else the last before it, else an empty statement."""
+    """Return the statement at a position, or the last one before it, or an empty one."""
     statements = list_statements(text)
     number = bisect.bisect(statements, position, key=lambda statement: statement.start)
     return statements[number - 1] if number else Statement(0, "", "", "")

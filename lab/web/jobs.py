@@ -77,7 +77,7 @@ def read_puzzles(
 ) -> JsonObject:
     """Return the puzzles in a text of any notation, or the one in an address, without answers.
 
-    They are of the named puzzle unless another one of the kit claims the text as its own.
+    The text is read as the named puzzle's, unless another puzzle of the kit claims it.
     """
     owner = next((kit for kit in puzzles.list_puzzles() if kit.claims(text.encode())), None)
     if owner and owner.folder != playable.puzzle.folder:

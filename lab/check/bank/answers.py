@@ -134,7 +134,7 @@ def fill_board(board: Board, answer: Iterable[FilledCell]) -> list[list[str]]:
 
 
 def point_out_cells(board: Board, cells: Iterable[Cell]) -> list[list[str]]:
-    """Return the board with a POINTER in each of these cells."""
+    """Return the board with a POINTER in each of the cells."""
     return fill_board(board, [FilledCell(str(r), str(c), POINTER) for r, c in cells])
 
 

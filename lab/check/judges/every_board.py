@@ -166,7 +166,7 @@ def note_result(report: Report, result: SizeResult, is_proof: bool) -> None:
 def find_covered_rows(assignment: Assignment, report: Report, remarks: Sequence[Remark]) -> int:
     """Return up to how many rows the search has covered all boards.
 
-    It is 0 after a remark, which is a doubt, and where boards may be oblong.
+    Return 0 after a remark, which is a doubt, and where boards may be oblong.
     """
     if remarks or report.has_costs or not assignment.has_squares_only:
         return 0

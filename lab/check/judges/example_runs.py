@@ -314,8 +314,8 @@ def explain_stop(run: ExampleRun) -> str:
 def describe_costly_rule(program: SubmittedProgram, boards: Sequence[Board]) -> str:
     """Return, in words, the line of the rule that makes over half of the ground rules, or "".
 
-    They are counted on the last board of up to COUNTED_ROWS rows; its size is named if it is not
-    the last of all.
+    Ground rules are counted on the last board of up to COUNTED_ROWS rows.  The words contain its
+    size if a larger board follows.
     """
     board = next((board for board in reversed(boards) if len(board) <= COUNTED_ROWS), None)
     if not board:

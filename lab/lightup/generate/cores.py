@@ -45,7 +45,7 @@ def draw_around_core(shape: Shape, chance: random.Random, effort: Effort) -> Ske
 def place_core(board: Board, top: int, left: int, shape: Shape) -> Core | None:
     """Return the core that is this board at this place; None if the shape does not permit it.
 
-    The symmetry maps the core to itself or to copies.  These do not overlap, and several of them
+    The symmetry maps the core to itself or to copies.  Copies do not overlap, and several copies
     leave half of the board free.
     """
     kinds = {(top + r) * shape.width + left + c + 1: kind for (r, c), kind in list_cells(board)}

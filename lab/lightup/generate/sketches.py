@@ -90,7 +90,7 @@ class Sketcher:
         return sketch._replace(clues={cell: sketch.clues[cell] for cell in order})
 
     def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
-        """Return a sketch with these bulbs, except those in sight of others, and random ones."""
+        """Return a sketch with random bulbs beside these, but without any that see each other."""
         layout, core = Layout(self._shape.draw_board(black)), self._core
         placed = draw_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {

@@ -1,6 +1,6 @@
 """WalkSAT: a random walk from assignment to assignment until all clauses hold.
 
-Each step picks a broken clause, one that does not hold, and flips one of its variables:
+Each step picks a broken clause (one that does not hold) and flips a variable of the clause:
 
 - a variable whose flip breaks no other clause, if there is one (a free move);
 - otherwise, with the probability `noise`, any variable of the clause;
@@ -50,7 +50,8 @@ def find_assignment(
 def propagate_units(clauses: Iterable[Clause]) -> tuple[set[int], list[list[int]]]:
     """Return the literals that unit propagation settles, and the clauses left, without them.
 
-    These have at least two literals, of different variables.  Raises UnsatisfiableClauses.
+    Each clause left has at least two literals, of different variables.  Raises
+    UnsatisfiableClauses.
     """
     sets = (set(clause) for clause in clauses)
     open_clauses = {i: c for i, c in enumerate(sets) if not any(-literal in c for literal in c)}

@@ -1,6 +1,6 @@
 """TASKS: the functions that a server can be asked to call, and the shape of each result as JSON.
 
-The arguments of each function are JSON, too.  The server imports its module with the first task
+The arguments of each function are also JSON.  The server imports its module with the first task
 that needs it; the process that asks reads the shapes alone.
 """
 

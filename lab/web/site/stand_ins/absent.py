@@ -4,7 +4,7 @@ from typing import Any
 
 
 class Absent(type):
-    """The type of these classes, whose attributes are further such classes."""
+    """The type of absent classes; each attribute of one is another absent class."""
 
     def __getattr__(cls, name: str) -> "Absent":
         return Absent(name, (), {})
