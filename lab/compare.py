@@ -90,7 +90,7 @@ class ComparedProgram:
             raise Unusable(self._explain_errors(errors))
         self.find_answer(["."])  # raises Unusable for a program that clingo rejects
         texts = self.copy.text.files.values()
-        self.has_all_sizes = any(has_code(text, OBLONG) for text in texts)
+        self.has_all_sizes = any(map(is_for_oblongs, texts))
 
     def find_answer(self, board: Board) -> Answer | None:
         """Return an answer to a board, None if there is none; raise Unusable."""
@@ -234,6 +234,6 @@ def format_answer(board: Board, answer: Answer) -> str:
     return f"{drawn}\n" if isinstance(drawn, str) else decode.format_grid(drawn)
 
 
-def has_code(text: str, pattern: re.Pattern[str]) -> bool:
-    """Return whether a pattern matches outside of comments and strings."""
-    return any(pattern.search(statement.code) for statement in tokens.list_statements(text))
+def is_for_oblongs(text: str) -> bool:
+    """Return whether a program has OBLONG outside of its comments and strings."""
+    return any(OBLONG.search(statement.code) for statement in tokens.list_statements(text))

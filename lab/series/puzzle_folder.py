@@ -46,9 +46,7 @@ class PuzzleFolder:
             if earlier.split("\t")[:3] != line.rstrip("\n").split("\t")[:3]:
                 raise Unusable(f"{path}: exists, and nothing is overwritten")
 
-    def add_puzzle(
-        self, ending: str, line: Iterable[str], puzzle: str = "", solution: str = ""
-    ) -> None:
+    def add_puzzle(self, ending: str, line: Iterable[str], puzzle: str, solution: str) -> None:
         """Write dom + ending and sol + ending, both or neither; keep the line for the index.
 
         line: its cells, by the columns.  An empty text is not written: its file is there already,

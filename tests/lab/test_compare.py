@@ -197,7 +197,7 @@ def test_costs_are_not_compared() -> None:
     ],
 )
 def test_oblong_boards_are_found_in_statements_alone(text: str, is_oblong: bool) -> None:
-    assert command.has_code(text, command.OBLONG) == is_oblong
+    assert command.is_for_oblongs(text) == is_oblong
 
 
 @pytest.mark.long

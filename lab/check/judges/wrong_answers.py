@@ -145,7 +145,7 @@ def make_wrong_answer_finding(
     answer: Answer,
     expected: Board | None = None,
     *,
-    least: int | None = None,
+    least: int | None,
 ) -> Finding:
     """Return the finding of an answer that is not a solution, or costs more than the `least`."""
     rules: dict[str, str] = assignment.puzzle.rules.RULES

@@ -29,9 +29,7 @@ BODY, STYLE = re.compile("<body>(.*)</body>", re.DOTALL), re.compile(' style="[^
 MOST_CELLS = 2500  # cells of the largest example with hints
 
 
-def write_site(
-    target: Path, puzzle: Puzzle, course_path: Path | None, seed: int | None = None
-) -> None:
+def write_site(target: Path, puzzle: Puzzle, course_path: Path | None, seed: int | None) -> None:
     """Write the folder of a puzzle, in the language of a course, with the examples of a handout.
 
     Raises Unusable if the folder exists, or something that it needs is missing.
