@@ -2,13 +2,13 @@
 
 The search goes on like this, for N = 1, 2, 3, ... ends:
 
-1. clingo proposes a draft: a board with at most N ends moved (moves.lp).  It should be the
+1. clingo proposes a draft: a board with at most N ends moved (moves.lp).  The draft should be the
    only optimum of its ends.
 2. If it is, the search is over.  If not, there is another solution: a board with the same ends that
    costs no more.
 3. The two boards differ by a swap: in some cells the lines are drawn in another way.  A board on
    which the same swap can be made is not the only optimum either, so a constraint excludes the
-   swap.  It rules out this draft and many others.  Go on with 1.
+   swap.  The constraint rules out this draft and many others.  Go on with 1.
 4. If clingo has no more drafts, N moves do not suffice, and N + 1 are tried.
 
 Why a swap rules out other boards: let S be a board, T the other solution, and D the cells in which

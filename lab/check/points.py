@@ -175,7 +175,7 @@ def subtract_broken_rules(grade: Grade, course: Course, findings: list[Finding])
 
     A mistake that breaks a rule costs no more where it also refuses solutions.  Other findings
     concern no single rule: solutions refused or in several answer sets, given cells changed, cells
-    outside of the board.  They cost no more than the rules that are left.
+    outside of the board.  Together these findings cost no more than the rules that are left.
     """
     for finding in findings:
         for code in {finding.code, finding.rule} & course.rules.keys():

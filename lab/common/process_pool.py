@@ -51,8 +51,8 @@ class ProcessPool(Generic[WorkItem, Result]):
     """Processes that apply one function to items, and that end when the context is left.
 
     A pool serves one call of map() or collect_outcomes().  If the parent itself ends, for any
-    reason, its processes end at once on Linux, and after their items elsewhere.  They ignore
-    Ctrl-C, which is left to the parent.  Other systems have no forks, so `work` and `prepare` must
+    reason, its processes end at once on Linux, and after their items elsewhere.  The processes
+    ignore Ctrl-C; the parent handles it.  Other systems have no forks, so `work` and `prepare` must
     be functions of a module, or partial ones.
     """
 

@@ -157,10 +157,10 @@ def prctl(option: int, value: int) -> None:
 def end_process_tree(pid: int | None = None, grace: float = 0.0) -> None:
     """End a process and its descendants; without `pid`, all descendants of this process.
 
-    With `grace` they first get SIGTERM and these seconds to end.  Then all are killed; before
-    that they are stopped, as some might start processes faster than these are killed.  Returns when
-    none is left, after `grace` and KILL_SECONDS at the latest.  The exit status of `pid` is left to
-    the process that started it; without `pid` the exit status of every child is taken here.
+    With `grace` they first get SIGTERM and these seconds to end.  Then all are stopped and killed:
+    a process that is not stopped might start others faster than they are killed.  Returns when none
+    is left, after `grace` and KILL_SECONDS at the latest.  The exit status of `pid` is left to the
+    process that started it; without `pid` the exit status of every child is taken here.
     """
     root = os.getpid() if pid is None else pid
     members: set[int] = set()

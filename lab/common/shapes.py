@@ -1,4 +1,4 @@
-"""Compares values of JSON, which strangers wrote, with the shapes that they should have."""
+"""Compares values of JSON from strangers with the shapes that the values should have."""
 
 import math
 import re

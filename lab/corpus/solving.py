@@ -1,7 +1,7 @@
 """Solves one puzzle by its NAME.lp and has the answer judged by its rules.py.
 
 Boards of equal size share one ground program, NAME.lp with any given cells, in which assumptions
-select the board.  NAME.lp alone solves large boards, and those that take longer so.
+select the board.  NAME.lp alone solves large boards, and boards that take longer with assumptions.
 """
 
 import functools

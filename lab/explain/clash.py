@@ -6,7 +6,7 @@ Demands clash if no answer set meets all of them.
 The search for a smallest clash uses implicit hitting sets.  Each answer set leaves at least one
 demand of each clash unmet.  Pick the fewest demands such that each answer set found so far leaves
 one of the picked demands unmet.  If they clash, no smaller set does.  Otherwise another answer set
-meets them all; add it, and pick again.
+meets all picked demands; add this answer set, and pick again.
 
 Several questions may be asked of a program, such as whether this or that value follows.  Then each
 pick belongs to one question, and the clash is the smallest of all questions.
@@ -37,8 +37,8 @@ Demand = TypeVar("Demand", int, Cell)
 class Demands(Generic[Demand]):
     """Demands on the answer sets of a program, each with its literal.
 
-    The demands are assumed before the rules, so that a core of clingo has demands, not atoms that
-    imply these.
+    The demands are assumed before the rules, so that clingo's core has demands, not atoms that
+    imply demands.
     """
 
     program: GrowingProgram

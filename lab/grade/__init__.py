@@ -87,7 +87,7 @@ def write_autograder(options: argparse.Namespace, course_path: Path | None) -> N
 def complete_options(options: argparse.Namespace, course_path: Path | None) -> GradeOptions:
     """Return the options of a run, and use the language of its course.
 
-    Those that are left out are those of the previous run into OUT.
+    An option that is left out keeps its value of the previous run into OUT.
     """
     sources = output_folder.OutputFolder(Path(options.output)).sources
     previous_run = output_folder.read_run(sources)

@@ -58,7 +58,7 @@ def read_class(
 ) -> tuple[list[Submission], list[str]]:
     """Return the submissions at `path`, sorted by their keys, and the notices of read_submissions.
 
-    outputs: folders that lab grade writes; they are not submissions, wherever they lie.
+    outputs: folders that lab grade writes; none of them is a submission.
     program_name: the name that a logic program in online text gets.  The zip of a class is
     unpacked into the folder `temporary`.  A submission with a damaged file in this zip has an
     error.  Raises Unusable if there is no submission, or an output in one.

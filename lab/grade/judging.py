@@ -1,8 +1,8 @@
 """Judges submissions in several processes, one submission after another in each.
 
 After each submission, the process ends its servers and removes its files: no submission can read or
-change those of another.  Each process makes the fresh boards once, and measures the reference on
-them once.
+change another one.  Each process makes the fresh boards once, and measures the reference on them
+once.
 """
 
 import os

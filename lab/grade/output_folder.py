@@ -135,7 +135,7 @@ class OutputFolder:
             save(self.partial / GIVEN_FILES / name, data)
 
     def read_judgement(self, digest: str) -> Judgement | None:
-        """Return the judgement for a digest in OUT.partial, else that in OUT, else None."""
+        """Return the judgement for a digest, from OUT.partial before OUT; None if both lack it."""
         for folder in self.sources:
             with contextlib.suppress(ValueError, TypeError, LookupError):  # it is damaged
                 return Judgement.from_json(read_json(folder / JUDGEMENTS / f"{digest}.json"))

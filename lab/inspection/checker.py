@@ -58,8 +58,8 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
 def is_same(codes: Sequence[str], expected: Sequence[str], given_code: str) -> bool:
     """Return whether rules.lp and rules.py agree.
 
-    They agree if rules.lp cannot judge the answer.  If rules.py reports a changed given cell, it
-    may leave out other rules, so any code of rules.lp agrees.
+    If rules.lp cannot judge the answer, rules.lp and rules.py count as agreeing.  If rules.py
+    reports a changed given cell, it may leave out other rules, so any code of rules.lp agrees.
     """
     if codes == [UNKNOWN]:
         return True

@@ -19,8 +19,8 @@ def find_example_faults(
 ) -> Iterator[Fault]:
     """Yield the faults of all examples; raise Unusable, with the place, if one is not a grid.
 
-    An example that the reference does not solve within the limits of check gets `seconds`; without
-    them, only its stored solution is judged, if there is one.
+    An example that the reference does not solve within the limits of check gets `seconds`.  With 0
+    seconds, only the stored solution of such an example is judged, if there is one.
     """
     puzzle = assignment.puzzle
     for path, solution_path in list_example_files(puzzle.examples_folder):

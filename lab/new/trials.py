@@ -2,9 +2,10 @@
 
 Random boards come first.  Searches of all boards, see lab/search/, then find small boards for three
 purposes.  Each mistake, and the reference without any one of its constraints, needs a board with a
-wrong answer.  Two mistakes that behave alike so far need a board on which they differ.  Each rule
-needs a board with an answer that breaks this rule alone.  Few of the new boards are kept, and all
-that are in the file already.  Ordinary runs decide what a board shows, never the search.
+wrong answer.  Two mistakes that behave alike on all boards so far need a board that tells them
+apart.  Each rule needs a board with an answer that breaks this rule alone.  Few of the new boards
+are kept, and all that are in the file already.  Ordinary runs decide what a board shows, never the
+search.
 """
 
 import itertools

@@ -45,7 +45,7 @@ LONGEST_INDENT = 1000  # columns of longer lines count from the puzzle's brace
 
 
 class JankoPuzzle(NamedTuple):
-    """How janko.at writes a puzzle: its names, its cells, and those of the answer, if it is read.
+    """How janko.at writes a puzzle: its names, its cells, and its answer's cells, if read.
 
     answers: the values of the answer.
     """

@@ -64,7 +64,7 @@ def split_lines(text: str) -> list[Chunk]:
 def split_paragraphs(text: str, mark: str = "") -> list[Chunk]:
     """Return the parts between blank lines if `mark`, a regular expression, occurs in each.
 
-    Otherwise the whole text is one puzzle.
+    Without a blank line the whole text is one puzzle.
     """
     parts = number_chunks(re.split(r"((?:\A|\n)(?:[^\S\n]*\n)+)", text))
     return parts if all(re.search(mark, part) for _, part in parts) else [(1, text)]

@@ -12,7 +12,7 @@ NodeAttributes = dict[str, str]  # attributes of a node; none if the picture lac
 
 
 class ShownSymbols(clingo.Observer):
-    """The symbols that a viz file shows, each after its literal, which is 0 for a fact."""
+    """Pairs of a literal, 0 for a fact, and a symbol that a viz file shows."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[int, clingo.Symbol]] = []

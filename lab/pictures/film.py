@@ -5,9 +5,9 @@ PICTURE is a file for one picture, .png, .svg or .pdf; an animation, .gif, whose
 milliseconds; or a file for each picture, with a number such as %03d in its name.  Prints the number
 of each picture when it is drawn.
 
-Few nodes change from one picture to the next.  They are drawn with their surroundings on large
-sheets, cut out, and pasted over the previous picture: an animation of 25x25 cells takes a seventh
-of the time of pictures that are drawn whole.
+Few nodes change from one picture to the next.  The changed cells are drawn with their surroundings
+on large sheets, cut out, and pasted over the previous picture.  An animation of 25x25 cells takes a
+seventh of the time of whole pictures.
 
 lab/pictures starts this program, so that clingraph, which switches on Python in logic programs for
 the whole process, is loaded in no other process.  graph.py draws each single picture.

@@ -133,7 +133,7 @@ def explain_errors(source: str, messages: Sequence[str] = ()) -> Iterator[None]:
 class VizFunctions:
     """clingraph's functions for viz files.
 
-    Those that the kit's own files call stand here: importing clingraph takes half a second.
+    The functions that the kit's own files call stand here: importing clingraph takes half a second.
     """
 
     def pos(self, x: Any, y: Any, scale: Any = 1) -> Any:

@@ -26,8 +26,8 @@ class FolderCopies:
     def __init__(self, folder: Path, parent: Path) -> None:
         """Read the files; each copy will be a new folder in `parent`.
 
-        encode.py comes first, then other modules, and what lies deep last, as the number of files
-        and their size are limited; `is_whole` says whether any file was left out.
+        The number of files and their size are limited: encode.py comes first, then other modules,
+        and files in deep folders last.  `is_whole` is false if a file was left out.
         """
         self._parent = parent
         self._data: dict[Path, bytes] = {}  # contents by the paths in the folder

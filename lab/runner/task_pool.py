@@ -93,7 +93,7 @@ class Outcome(NamedTuple):
 
 
 class TaskPool:
-    """A context that does tasks, `number` at a time; no process or file of it is left at its end.
+    """A context that does tasks, `number` at a time; its end leaves no process and no file behind.
 
     programs: a folder that the servers can read, with programs of submissions
     folder: the folder for all temporary files

@@ -211,7 +211,7 @@ class RunningCommand:
 
     @property
     def is_over(self) -> bool:
-        """Whether the process has ended, or closed its output, so that nothing can be asked."""
+        """Whether the process has ended or closed its output, and takes no further question."""
         return self.stdout.is_closed or self.process.poll() is not None
 
     def _write(self, data: bytes, close: bool = False) -> None:
@@ -290,7 +290,7 @@ class RunningCommand:
     def _list_removed_files(self, pid: int) -> Iterator[tuple[int, int]]:
         """Yield the inode and bytes of each removed file that a process has open or maps.
 
-        A file that is mapped counts as much as it may have, as not everybody may read its size.
+        A mapped file counts as the limit of the disk, as not everybody may read its size.
         """
         for link in glob.glob(f"/proc/{pid}/fd/*") + glob.glob(f"/proc/{pid}/map_files/*"):
             with contextlib.suppress(OSError):
@@ -302,9 +302,10 @@ class RunningCommand:
     # ------------------------------------------------------------ the end
 
     def end_processes(self) -> int:
-        """End all its processes; return the exit status of the first, as in CommandResult.
+        """End all processes; return the exit status of the first one, as in CommandResult.
 
-        In a namespace all others end with it; elsewhere it has adopted them, see launch.py.
+        In a namespace all others end with the first; elsewhere the first has adopted them, see
+        launch.py.
         """
         if self.process.poll() is None:
             if self.in_namespace:
@@ -341,7 +342,7 @@ def list_child_processes(pid: int) -> list[psutil.Process]:
 def reap_orphans() -> bool:
     """Take the exit status of the first processes of namespaces; return whether some still end.
 
-    They become children of this process if it adopts orphans, see lab/common/processes.py.  Other
+    Orphans become children of this process if it adopts them, see lab/common/processes.py.  Other
     children have one process number only; who started them waits for them.
     """
     has_more = False

@@ -30,8 +30,8 @@ class ProgramDifference:
     def find_pairs(self, size: Size) -> Iterator[OwnedPair]:
         """Yield pairs of a size that only one program has; a run on the board decides.
 
-        Two programs with exactly the right answers do not differ.  Otherwise compare all pairs of a
-        small size, up to MOST_PAIRS, or try some pairs.
+        Two programs with exactly the right answers do not differ.  If that is not
+        proven, compare all pairs of a small size, up to MOST_PAIRS, or try some pairs.
         """
         results = [search.ask(SizeRequest(size)) for search in self._searches]
         if all(result.is_counted for result in results):

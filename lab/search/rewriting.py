@@ -1,8 +1,8 @@
-"""Rewrite a program for the search of all boards: its text stays as it is, but for two things.
+"""Rewrite a program for the search of all boards: its shown terms, constraints and costs change.
 
 Each shown term T becomes an atom kit__shown(T), which rules can read.  A constraint `:- B.` becomes
-`kit__violated(I) :- B.`, so that it can be set aside; open_board.lp forbids the atom.  What is
-minimised is left out: each answer of the program is looked at, not the best alone.
+`kit__violated(I) :- B.`, so that it can be set aside; open_board.lp forbids the atom.  Statements
+that minimise are left out: the search looks at each answer, not the best alone.
 """
 
 import re

@@ -80,7 +80,7 @@ def find_paths(puzzle: Puzzle, names: Iterable[str]) -> list[Path]:
 
 
 def read_difficulty(path: Path) -> str:
-    """Return the difficulty of a puzzle that the index of its folder states, else ""."""
+    """Return the difficulty that the folder's index states for a puzzle, "" if it states none."""
     index = path.with_name(INDEX)
     if not index.is_file():
         return ""

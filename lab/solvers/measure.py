@@ -32,7 +32,7 @@ class Process(NamedTuple):
 def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
     """Run a program in the folder of the kit; after `limit` seconds end it and its descendants.
 
-    They end at an exception too, such as KeyboardInterrupt.  A child starts as a copy of
+    All of them also end at an exception such as KeyboardInterrupt.  A child starts as a copy of
     this process, so `memory` is never below what this process uses.
     """
     with (

@@ -1,7 +1,7 @@
 """A MiniZinc model with its data, flattened by minizinc and solved by Gecode.
 
-The package minizinc of PyPI is not used: it solves only what it flattens in the same call, so
-the two times could not be measured apart, and it needs the program minizinc too.
+The package minizinc of PyPI is not used: it flattens and solves in one call, so that the two times
+could not be measured apart, and also needs the program minizinc.
 """
 
 import re

@@ -1,8 +1,8 @@
 """Compares ASP with the other solvers of race.
 
-Each solver finds a solution and proves that it is the only one, or that none is cheaper.  ASP is
-encode.py and decode.py with NAME.lp, in a pipe.  A figure is the median of several rounds, in
-which the solvers take turns.
+Each solver finds a solution and proves that there is no other one, or no cheaper one.  ASP is
+encode.py and decode.py with NAME.lp, in a pipe.  A figure is the median of several rounds, in which
+the solvers take turns.
 """
 
 import sys

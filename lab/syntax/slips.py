@@ -79,7 +79,7 @@ def find_unfinished_rule(source: str, statement: Statement, position: int) -> Sl
     """Return the slip of a rule that ends with a comma or an operator, before another statement.
 
     The other statement begins in a line of its own, with the head of a second :- or with a
-    directive; `position` is at its error, or at the end of the program.
+    directive.  `position` is where clingo stopped reading, or the end of the program.
     """
     end = statement.start + len(statement.source)
     stream = list(tokens.read_tokens(source[:end], statement.start))

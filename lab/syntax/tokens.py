@@ -62,7 +62,7 @@ class Statement(NamedTuple):
 
 
 class ProgramRefused(Exception):
-    """A program that clingo does not get to see, as it may reach outside its folder."""
+    """A program that may reach outside its folder; clingo does not get to see it."""
 
     def __init__(self, message: str, place: Place = NOWHERE) -> None:
         super().__init__(place.prefix(message))

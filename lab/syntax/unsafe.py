@@ -71,7 +71,7 @@ def explain_unsafe(
     """Yield messages at the positions of unsafe variables in the program.
 
     starts: the positions of unsafe variables of the statement by their names; without any, `_` is
-    unsafe.  Those that are computed from others are left out.  constants: names that facts and
+    unsafe.  Variables that are computed from others are left out.  constants: names that facts and
     answers have.
     """
     variables = list(starts)

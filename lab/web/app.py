@@ -205,7 +205,7 @@ def stream_parts(parts: AsyncGenerator[JsonObject, None]) -> Response:
 
 
 def choose_language(request: Request) -> str:
-    """Return the language that a visitor has chosen, else the first of the browser's, else en."""
+    """Return the chosen language, or the first of the browser that the kit has, or en."""
     codes = [request.cookies.get("language", "")]
     codes += re.findall(r"\b[a-z]{2}\b", request.headers.get("accept-language", ""))
     return next((code for code in codes if code in LANGUAGES), "en")

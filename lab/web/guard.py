@@ -120,7 +120,7 @@ def guard_receive(receive: Receive) -> Receive:
 def guard_send(send: Send) -> Send:
     """Return a `send` that adds HEADERS where a response lacks them.
 
-    It raises TimeoutError if nobody takes the data.
+    The new `send` raises TimeoutError if nobody takes the data.
     """
 
     async def send_with_headers(message: Message) -> None:

@@ -165,8 +165,8 @@ class PlayablePuzzle:
     def list_typed_values(self, size: Size) -> list[str]:
         """Return the values that can be typed into a board of this size, numbers first.
 
-        Letters are those that NAME.lp can show on the first example; without an example, those that
-        may be given.  If there are numbers, they are all that may be given.
+        Letters are the values that NAME.lp can show on the first example; without an example, the
+        values that may be given.  If there are numbers, they are all that may be given.
         """
         if self.settings.input != TYPE:
             return []

@@ -101,9 +101,9 @@ class Assignment:
     def list_broken_codes(self, board: Board, answer: Answer, least: int | None = None) -> Codes:
         """Return the codes of all faults in an answer to a board; empty for a solution.
 
-        CONTRACT stands alone, for cells that cannot be drawn.  Else the code of a changed given
-        cell comes first, then the rules that the other cells break.  COST stands alone, for an
-        answer without other faults that costs more than `least`.
+        CONTRACT stands alone, for cells that cannot be drawn.  Without such a cell, the code of a
+        changed given cell comes first, then the rules that the other cells break.  COST stands
+        alone, for an answer without other faults that costs more than `least`.
         """
         if find_cells_outside(board, answer) or find_doubled_cells(answer):
             return (CONTRACT,)

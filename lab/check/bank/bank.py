@@ -1,8 +1,8 @@
 """Bank: what check knows of a puzzle besides its rules.
 
-FolderBank makes it from the puzzle's folder.  A handout has it as a file, which
-lab/material/tables.py writes, with the puzzle's rules.py: so a handout holds no encode.py, no
-reference and no program with a mistake.
+FolderBank makes it from the puzzle's folder.  A handout has the bank as a file, written by
+lab/material/tables.py, and the puzzle's rules.py.  So a handout holds no encode.py, no reference
+and no program with a mistake.
 """
 
 import functools

@@ -85,7 +85,8 @@ def choose_reports(differences: Iterable[Difference], order: Codes) -> dict[Code
     """Map the codes of each report to the number of the first trial board that shows them.
 
     Each rule that an answer breaks alone has a report, in `order`.  Answers that break several
-    rules come after these: the first rule has a report, unless one of them has a report already.
+    rules together come later: their first rule has a report unless one of their rules has a report
+    already.
     """
     first: dict[Codes, int] = {}
     for number, difference in enumerate(differences):

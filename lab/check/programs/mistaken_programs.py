@@ -83,9 +83,9 @@ def write_program(pool: TaskPool, assignment: Assignment, text: str) -> Submitte
 def find_cause(program: SubmittedProgram) -> list[str]:
     """Find a change of a program that makes it accept the solutions of the cause_board.
 
-    Return the method of the program that changes it, and a digest of the answers after it.  Return
-    [] if no change helps, or checking.py has no cause_board; raise Unusable if this board has no
-    solution.
+    Return the method that changes the program, and a digest of the answers of the changed program.
+    Return [] if no change helps, or checking.py has no cause_board; raise Unusable if this board
+    has no solution.
     """
     assignment = program.assignment
     if not assignment.settings.cause_board:

@@ -187,8 +187,8 @@ class SubmittedProgram:
 class TrialRun(NamedTuple):
     """The answers of a program to trial boards, and how they differ from the solutions.
 
-    If the run on a board is not done, `stop` is its outcome, and the answers end before it; they
-    end early without a stop if there are enough.
+    The answers end before the first board whose run is not done; `stop` is the outcome of this run.
+    They end early without a stop if there are enough answers.
     """
 
     program: SubmittedProgram
@@ -201,13 +201,13 @@ class TrialRun(NamedTuple):
 def make_run(
     program: SubmittedProgram, trials: Sequence[TrialBoard], answers: Sequence[ProgramAnswers]
 ) -> TrialRun:
-    """Return the run of a program that gave these answers, the first of them to the first trial."""
+    """Return the run of a program with these answers, one for each of the first trials."""
     differences = list(map(program.assignment.group_wrong_answers, trials, answers))
     return TrialRun(program, trials, answers, differences)
 
 
 def open_reference(pool: TaskPool, assignment: Assignment) -> SubmittedProgram:
-    """Return the reference as a program that is trusted."""
+    """Return the reference as a trusted program."""
     return SubmittedProgram(pool, assignment, assignment.puzzle.encoding, is_trusted=True)
 
 

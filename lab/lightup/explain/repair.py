@@ -157,9 +157,9 @@ def repair_by_black_cells(board: Board, proposal: ChangedPuzzle) -> ChangedPuzzl
     """Return a repair that makes cells black until one solution is left, similar to the proposal.
 
     While there is another solution, a cell where only that solution has a bulb becomes black: the
-    cell that leaves the fewest other cells dark, which become black, too.  At the end each new
-    black cell becomes white again if that leaves one solution.  Each is tried once, so some may
-    stay black without need.
+    cell that leaves the fewest other cells dark.  Cells that are left dark also become black.  At
+    the end each new black cell becomes white again if that leaves one solution.  Each is tried
+    once, so some may stay black without need.
     """
     solution = proposal.solution
     while other_solution := next(find_other_solutions(solution), None):

@@ -86,10 +86,10 @@ def make_puzzle(
     `difficulty` is a label of hint, None for any; `amount`, of clues, a key of KEPT_SHARE.
     `sketches` draws a board with bulbs that follow by tactics from a clue on every black cell; for
     `search`, `cores` inserts a part that no tactic solves.  `clues` takes clues away while the
-    puzzle keeps the difficulty, and puts some back; clingo says whether it has another solution.
-    A puzzle that does not fit the options is thrown away, and another board is drawn.
-    Raises Exhausted if none was found.  Another version of clingo may lead to another puzzle if
-    it is for `search`, or has few clues and any difficulty.
+    puzzle keeps the difficulty, and puts some back; clingo says whether the puzzle has another
+    solution.  A puzzle that does not fit the options is thrown away, and another board is drawn.
+    Raises Exhausted if none was found.  For `search`, and for few clues of any difficulty, another
+    version of clingo may lead to another puzzle.
     """
     chance = random.Random(seed)
     effort = Effort(shape.cell_count)

@@ -42,9 +42,9 @@ def choose_clues(sketch: Sketch, difficulty: str | None, amount: str) -> dict[in
 def find_needed_clues(sketch: Sketch, difficulty: str | None, amount: str) -> list[int] | None:
     """Return clues that suffice and are all needed; None if not even all clues suffice.
 
-    Clues suffice if the tactics of the difficulty solve the puzzle (without F, which hardly ever
-    helps where H does not); for `search`, and for few clues of any difficulty, if there is one
-    solution.
+    Clues suffice if the tactics of the difficulty solve the puzzle, without F, which hardly ever
+    helps where H does not.  For `search`, and for few clues of any difficulty, clues suffice if
+    there is one solution.
     """
     needed = list(sketch.clues)
     if difficulty != "search":

@@ -172,8 +172,8 @@ class Deduction(ConditionSet):
     def _refute_bulbs(self, literals: Sequence[int]) -> list[int]:
         """Conclude by H, if in use, which of the negative literals are true; and what follows.
 
-        Returns all conclusions.  A refutation belongs to each clue that it rests on, and is taken
-        away with any of them.
+        Returns all conclusions.  A refutation belongs to each clue that it rests on, and goes when
+        one of these clues goes.
         """
         conclusions: list[int] = []
         has_refuted = self._uses_h
@@ -194,7 +194,7 @@ class Deduction(ConditionSet):
         """Add the conditions for B, A and, if in use, D; return their numbers.
 
         D: a bulb may stand on a cell that lights two places of the clue.  Then the other n places
-        have all its bulbs, so any n - clue + 1 of them include a bulb.
+        have all bulbs of the clue, and any n - clue + 1 places include a bulb.
         """
         add, beside = self.add, self._layout.beside[black]
         numbers = [add(clue, beside), add(len(beside) - clue, [-cell for cell in beside])]

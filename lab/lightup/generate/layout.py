@@ -1,4 +1,4 @@
-"""The runs of a board, what stands beside its black cells, and the clues that bulbs give these.
+"""The runs of a board, the white cells beside black cells, and the clues that fit given bulbs.
 
 Cells are numbered row by row from 1, as in lab.lightup.counts.
 """

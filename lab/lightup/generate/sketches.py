@@ -1,8 +1,8 @@
 """Boards with a solution that follows by tactics from a clue on every black cell.
 
 On a random board the clues leave cells open.  There, bulbs are placed anew and black cells are
-moved; a change is kept unless it leaves more cells open.  So a board is repaired, not thrown away:
-almost no large random board can be used as it is.
+moved; a change is kept unless it leaves more cells open.  Almost no large random board can be used
+as drawn, so boards are repaired, not thrown away.
 """
 
 import random
@@ -61,7 +61,7 @@ class Sketch(NamedTuple):
 class Sketcher:
     """Draws boards of a shape around a core, and repairs them until their clues solve the rest.
 
-    They solve it by A, B, C and further tactics, see Deduction.
+    The tactics that solve it are A, B, C and others, see Deduction.
     """
 
     def __init__(

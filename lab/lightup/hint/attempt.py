@@ -18,7 +18,7 @@ PROGRESS = (  # the second text is for at least one tactic
 
 
 class SolvingAttempt:
-    """A reasoning and its steps so far; one thread may work while another one reads them."""
+    """A reasoning and its steps so far; one thread may work while another one reads the steps."""
 
     def __init__(self, board: Board, tactics: str) -> None:
         self.reasoning, self.steps = Reasoning(board, tactics), list[TacticStep]()

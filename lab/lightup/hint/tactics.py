@@ -49,7 +49,7 @@ class Inference(NamedTuple):
 class TacticProgram(Query, clingo.Observer):
     """tactics.lp and combinations.lp (F, G and H) with the black cells of a board.
 
-    It knows bulbs and marks by `add_news` only.
+    The tactics know bulbs and marks by `add_news` only.
     """
 
     def __init__(self, board: Board) -> None:

@@ -1,4 +1,4 @@
-"""Clauses, solved by WalkSAT: it can find a solution, but not prove that it is the only one."""
+"""Clauses, solved by WalkSAT, which finds a solution, but cannot prove that it is the only one."""
 
 from collections.abc import Iterator
 

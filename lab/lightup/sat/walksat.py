@@ -6,8 +6,8 @@ Each step picks a broken clause (one that does not hold) and flips a variable of
 - otherwise, with the probability `noise`, any variable of the clause;
 - otherwise a variable whose flip breaks the fewest clauses.
 
-Before the walk, unit propagation settles clauses of one literal and what follows from them.  It may
-prove that there is no solution; the walk cannot prove that.
+Before the walk, unit propagation settles clauses of one literal and what follows from them.
+Propagation may prove that there is no solution; the walk cannot.
 
 Source: B. Selman, H. Kautz, B. Cohen, "Noise Strategies for Improving Local Search", AAAI 1994.
 """

@@ -292,9 +292,10 @@ def count_right_answers(texts: list[str], most: int) -> int:
 def count_pairs(texts: list[str], most: int, is_right: bool = False) -> tuple[int, int, str]:
     """Return the numbers of answer sets and of pairs, `most` at most, and a digest of the pairs.
 
-    With `is_right` only right answers count.  Without rules in the texts all are right: a program
-    that has as many of both as there are right answers, and the same digest, has exactly these.
-    The digest does not depend on the order of the pairs; "" if there are `most` answer sets.
+    With `is_right` only right answers count.  Without rules in the texts all answers are right.  A
+    program has exactly the right answers if both numbers and the digest are those of the right
+    answers.  The digest does not depend on the order of the pairs; "" if there are `most` answer
+    sets.
     """
     board, assumptions = OpenBoard(texts), RIGHT if is_right else HOLD
     sets = board.count(assumptions, most, is_distinct=False)
@@ -370,8 +371,8 @@ def find_breaking_pair(texts: list[str], code: str) -> list[BoardWithAnswer]:
 def compare_programs(texts: list[list[str]], most: int) -> tuple[bool, int, list[BoardWithAnswer]]:
     """Compare the pairs that two programs, each with texts, have on all boards of a size.
 
-    Return whether all were listed, `most` of each program at most; and the number, 0 or 1, of the
-    program that alone has a pair, with a smallest such pair, or -1 and [].
+    List `most` pairs of each program at most.  Return whether all pairs were listed; the number, 0
+    or 1, of a program with a pair that the other lacks, or -1; and a smallest such pair, or [].
     """
     lists: list[set[str]] = []
     for texts_of_program in texts:

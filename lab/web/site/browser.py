@@ -50,7 +50,7 @@ class Browser:
 
         A request has a path, data, a language, and `ended`: the key of each task that must not run
         again, and the limit that ended the task.  If clingo broke down, the last part is "again"
-        with such a pair, the key of its task and "memory": the page repeats the request with this
+        with the pair of the task's key and "memory".  The page then repeats the request with this
         pair in `ended`, and with another clingo.
         """
         yield from map(json.dumps, self._answer(*json.loads(request)))

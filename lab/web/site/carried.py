@@ -1,8 +1,8 @@
 """Lists the files that static pages carry: what a handout has of the kit, Python and clingo.
 
 static/site/engine.js unpacks engine/kit.zip in the browser.  The large files are packed by gzip, as
-not every web server does that; static/site/worker.js unpacks them.  They end in .bin, as servers
-send a .gz in different ways.
+not every web server does that; static/site/worker.js unpacks them.  The files end in .bin, as
+servers send a .gz in different ways.
 """
 
 import gzip
