@@ -35,14 +35,14 @@ def get_console() -> "Console":
     )
 
 
-def print_styled(*words: tuple[str, str]) -> None:
+def print_styled(*styled_texts: tuple[str, str]) -> None:
     """Print texts on a line; on a terminal each has a style of rich, such as "bold red"."""
     if not sys.stdout.isatty():
-        write(f"{' '.join(text for text, _ in words)}\n")
+        write(f"{' '.join(text for text, _ in styled_texts)}\n")
         return
     from rich.text import Text
 
-    get_console().print(*(Text(text, style) for text, style in words))
+    get_console().print(*(Text(text, style) for text, style in styled_texts))
 
 
 def open_closed_streams() -> None:

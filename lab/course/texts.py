@@ -98,10 +98,10 @@ class HandoutTexts:
 
     def format_date(self, moment: datetime.datetime) -> str:
         """Return a moment as it is written in this language."""
-        words = self.language["date"]
-        parts = {"day": moment.day, "month": words["months"][moment.month - 1], "year": moment.year}
+        date = self.language["date"]
+        parts = {"day": moment.day, "month": date["months"][moment.month - 1], "year": moment.year}
         zone = moment.strftime(" (UTC%z)") if moment.tzinfo else ""
-        return str(words["form"].format(**parts, time=f"{moment:%H:%M}")) + zone
+        return str(date["form"].format(**parts, time=f"{moment:%H:%M}")) + zone
 
     @property
     def page(self) -> str:

@@ -37,8 +37,7 @@ class ArgumentEdge(NamedTuple):
 
 
 def find_growing_rules(program: ProgramText) -> tuple[str, list[SourceLine]]:
-    """Return a term that grows without bound, and the places of the rules that make it grow in a
-    cycle.
+    """Return a term that grows without bound, and the places of the rules in its cycle.
 
     The rule with the term comes first.  The shortest of several cycles is returned; without any,
     there are no places.

@@ -255,7 +255,7 @@ def read_brackets(tokens: Iterable[Token]) -> tuple[list[tuple[Token, Token]], T
 
 
 def find_statement(text: str, position: int) -> Statement:
-    """Return the statement at a position, or the last one before it, or an empty one."""
+    """Return the last statement that begins up to a position; an empty one if none does."""
     statements = list_statements(text)
     number = bisect.bisect(statements, position, key=lambda statement: statement.start)
     return statements[number - 1] if number else Statement(0, "", "", "")
