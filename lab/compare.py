@@ -25,7 +25,6 @@ from lab import Unusable, puzzles, series
 from lab.check.bank.answers import Answer, draw_answer, make_answer, read_answers
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.every_board import open_checker, open_search
 from lab.check.programs.program import SubmittedProgram
 from lab.common.files import write
 from lab.common.terminal import print_message, show_progress
@@ -136,12 +135,12 @@ class Comparison:
             ComparedProgram(path, pool, assignment, pool.programs / name)
             for path, name in ((first, "first"), (second, "second"))
         ]
-        self._checker = open_checker(assignment)
+        self._checker = assignment.checker
         self._searches: list[BoardSearch] = []
         self._doubt = ""  # why a proof is not possible
         for program in self.programs:
             try:
-                search = open_search(program.copy)
+                search = program.copy.open_search()
             except Unsearchable as error:
                 place = program.name_place(error.place)
                 self._doubt = f"the search cannot judge {error} ({place})"

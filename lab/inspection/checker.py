@@ -6,7 +6,6 @@ from random import Random
 
 from lab.check.bank.answers import Answer, FilledCell, find_added_cells, find_given_cells
 from lab.check.bank.assignment import Assignment
-from lab.check.judges.every_board import open_checker
 from lab.common.words import Size, format_size, get_size
 from lab.inspection import Fault
 from lab.inspection.boards import GIVEN, format_answer, make_board_fault
@@ -29,7 +28,7 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     path = assignment.puzzle.folder / RULES_FILE
     if not path.is_file():
         return
-    checker, chance = open_checker(assignment), Random(1)
+    checker, chance = assignment.checker, Random(1)
     boards = defaultdict[Size, list[Board]](list)
     for trial in assignment.small_trials:
         boards[get_size(trial.board)].append(trial.board)

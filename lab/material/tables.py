@@ -13,7 +13,6 @@ from lab.check.bank.answers import AnswerCount, TrialBoard
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.mistake_table import format_table
 from lab.check.judges import example_runs
-from lab.check.judges.every_board import open_checker
 from lab.check.programs import fresh_boards
 from lab.check.programs.mistaken_programs import complete_table
 from lab.common.words import format_rows
@@ -90,7 +89,7 @@ class TableWriter:
             "sentences": bank.sentences,
             "exercises": bank.exercises,
             "counts": list(self._list_counts()),
-            "own_names": sorted(open_checker(assignment).own_names),
+            "own_names": sorted(assignment.checker.own_names),
         }
 
     def _list_counts(self) -> Iterator[AnswerCount]:
@@ -99,7 +98,7 @@ class TableWriter:
         A size is left out if puzzle.py rejects its blank board and all random ones: a program need
         not answer them.
         """
-        checker, squares_only = open_checker(self.assignment), self.assignment.has_squares_only
+        checker, squares_only = self.assignment.checker, self.assignment.has_squares_only
         for size in list_sizes(COUNTED_SIDE, 0 if squares_only else COUNTED_SIDE):
             is_read = checker.read_board(size, ()) is not None
             if not is_read and not checker.draw_right_answers(self.pool, size, DRAWN_PAIRS):

@@ -19,7 +19,6 @@ from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.bank.mistake_table import join_codes, read_mistake_id
-from lab.check.judges.every_board import open_checker, open_search
 from lab.check.programs.mistaken_programs import (
     PROGRAM_SECONDS,
     describe_behaviour,
@@ -82,7 +81,7 @@ class TrialMaker:
             raise Unusable(f"{puzzle.folder}: found no board of up to {SMALL_ROWS} rows")
         self.bank.trials = list(self._trials.values())
         self.assignment = Assignment(self.bank)
-        self.checker = open_checker(self.assignment)
+        self.checker = self.assignment.checker
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""
@@ -246,7 +245,7 @@ class TrialMaker:
     def _search(self, name: str, rival_name: str, sizes: Sequence[Size]) -> bool:
         """Search boards on which two programs differ; return whether a proof says there is none."""
         try:
-            searches = [open_search(self._open_program(program)) for program in (name, rival_name)]
+            searches = [self._open_program(program).open_search() for program in (name, rival_name)]
         except Unsearchable:
             return False
         difference = ProgramDifference(self.pool, searches)

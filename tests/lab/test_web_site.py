@@ -17,7 +17,6 @@ import pytest
 
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.every_board import open_checker
 from lab.material import proof
 from lab.puzzles import find_puzzle
 from lab.runner.task_pool import Task, TaskPool
@@ -244,7 +243,7 @@ def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> N
             else:
                 assert outcome.value == expected
         rewritten = rewrite_program(ROOT / "lightup.lp", ())
-        checker = open_checker(Assignment(FolderBank(find_puzzle("lightup"))))
+        checker = Assignment(FolderBank(find_puzzle("lightup"))).checker
         facts = checker.format_size_facts((3, 3))
         texts = [*rewritten.texts, "kit__must_hold.\n", facts]
         outcome = pool.run(Task("count_pairs", {"texts": texts, "most": 39_933}))

@@ -49,7 +49,6 @@ class Cache:
     reference_outcomes: dict[str, Outcome]  # those of the examples, by their texts
     # Boards by their seed and sizes.
     fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)
-    checker: "Checker | None" = None  # with the right answers of each size
 
 
 class Assignment:
@@ -63,6 +62,13 @@ class Assignment:
             bank.list_expected_lines
         )  # by the text of a grid
         self.cache = Cache(dict(bank.reference_outcomes))
+
+    @functools.cached_property
+    def checker(self) -> "Checker":
+        """The rules of the puzzle as a checker, with the right answers of each size."""
+        from lab.search.checker import Checker, read_values  # a module that is not handed out
+
+        return Checker(self.puzzle, read_values(self.solution_values))
 
     @functools.cached_property
     def small_trials(self) -> list[TrialBoard]:

@@ -21,7 +21,7 @@ from lab.puzzles import UNIQUE
 from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
 from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS
-from lab.search.checker import COUNTED_SIDE, Checker, list_sizes, read_values
+from lab.search.checker import COUNTED_SIDE, list_sizes
 from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
 
@@ -66,7 +66,7 @@ def search_every_board(
     if report.lacks_checker:
         return [], []
     try:
-        search = open_search(program)
+        search = program.open_search()
     except Unsearchable as error:
         return [], [make_unproven_remark(str(error), error.place)]
     remarks = []
@@ -173,20 +173,6 @@ def find_covered_rows(assignment: Assignment, report: Report, remarks: Sequence[
     return find_largest_square([*report.proven, *report.searched])
 
 
-def open_checker(assignment: Assignment) -> Checker:
-    """Return the checker of an assignment, the same for all submissions."""
-    if assignment.cache.checker is None:
-        assignment.cache.checker = Checker(
-            assignment.puzzle, read_values(assignment.solution_values)
-        )
-    return assignment.cache.checker
-
-
-def open_search(program: SubmittedProgram) -> BoardSearch:
-    """Return the search of a program; raise Unsearchable."""
-    return BoardSearch(program.pool, open_checker(program.assignment), program.path)
-
-
 def plan_sizes(assignment: Assignment, most_rows: int) -> Iterator[SizeRequest]:
     """Yield the sizes to ask for, the smallest first, up to `most_rows` rows."""
     if assignment.puzzle.best != UNIQUE:
@@ -221,7 +207,7 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
     if assignment.puzzle.best != UNIQUE:
         return
     try:
-        search = open_search(program)
+        search = program.open_search()
     except Unsearchable:
         return
     size, square = (format_size((n, n)) for n in (COUNTED_SIDE, IDLE_ROWS))
@@ -236,7 +222,7 @@ def find_kept_code(program: SubmittedProgram, constraints: Sequence[Place]) -> s
     """
     assignment = program.assignment
     try:
-        search = open_search(program)
+        search = program.open_search()
     except Unsearchable:
         return ""
     codes = assignment.puzzle.rules.RULES.keys() & search.list_kept_codes(constraints)
@@ -251,7 +237,7 @@ def try_smallest_boards(program: SubmittedProgram) -> list[Finding]:
 
     Where the grounding of the search never ends, such a board may show why.
     """
-    assignment, checker = program.assignment, open_checker(program.assignment)
+    assignment, checker = program.assignment, program.assignment.checker
     boards = [b for size in TRIED_SIZES for b in checker.list_solvable_boards(program.pool, size)]
     return wrong_answers.find_broken_rules(
         program.run_trials(list(map(assignment.bank.make_solved_trial, boards)))
@@ -263,7 +249,7 @@ def try_blank_boards(program: SubmittedProgram) -> list[Finding]:
 
     Only the first answers are judged; a missing answer goes unnoticed.
     """
-    assignment, checker = program.assignment, open_checker(program.assignment)
+    assignment, checker = program.assignment, program.assignment.checker
     sizes = [(n, n) for n in range(PROVEN_ROWS + 1, BLANK_ROWS + 1)]
     boards = [board for size in sizes if (board := checker.read_board(size, ()))]
     trials = list(map(assignment.bank.make_trial, boards))

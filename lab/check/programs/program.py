@@ -5,7 +5,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lab.check.bank.answers import Answer, ProgramAnswers, TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import Assignment, Difference
@@ -16,6 +16,9 @@ from lab.runner.server.solving import MOST_ANSWERS
 from lab.runner.task_pool import TASK_SECONDS, TASK_WALL, Outcome, Task, TaskPool
 from lab.syntax import changes
 from lab.syntax.program_text import ProgramText, SourceLine
+
+if TYPE_CHECKING:  # a handout has no BoardSearch
+    from lab.search.questions import BoardSearch
 
 MOST_TEXT = 1 << 18  # characters of programs in a task
 GROUP_SIZE, GROUP_CELLS = 25, 1500  # boards that one task answers, and their cells
@@ -33,6 +36,12 @@ class SubmittedProgram:
     assignment: Assignment
     path: Path
     is_trusted: bool = False
+
+    def open_search(self) -> "BoardSearch":
+        """Return the search of this program on all boards of a size; raise Unsearchable."""
+        from lab.search.questions import BoardSearch  # a module that is not handed out
+
+        return BoardSearch(self.pool, self.assignment.checker, self.path)
 
     def run_task(self, name: str, cpu: float = TASK_SECONDS, **arguments: Any) -> Outcome:
         """Return the outcome of a task, see lab/runner/server/tasks.py, that reads this program."""

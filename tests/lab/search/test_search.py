@@ -10,7 +10,7 @@ import pytest
 from lab import puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.check.judges.every_board import judge_candidate, open_checker
+from lab.check.judges.every_board import judge_candidate
 from lab.check.programs.program import SubmittedProgram
 from lab.common.words import Size
 from lab.inspection.checker import find_checker_faults
@@ -46,7 +46,7 @@ def search(
 def open_search(pool: TaskPool, text: str, assignment: Assignment = LIGHT_UP) -> BoardSearch:
     path = pool.programs / "program.lp"
     path.write_text(text)
-    return BoardSearch(pool, open_checker(assignment), path)
+    return BoardSearch(pool, assignment.checker, path)
 
 
 def open_assignment(name: str) -> Assignment:
@@ -57,7 +57,7 @@ def open_assignment(name: str) -> Assignment:
 
 @pytest.mark.parametrize("size", COUNTS)
 def test_right_answers_are_counted(pool: TaskPool, size: Size) -> None:
-    assert open_checker(LIGHT_UP).count_right_answers(pool, size) == COUNTS[size]
+    assert LIGHT_UP.checker.count_right_answers(pool, size) == COUNTS[size]
 
 
 @pytest.mark.parametrize("name", ["lightup", "latin"])  # numbers of Latin are given or answers
@@ -66,7 +66,7 @@ def test_the_count_of_right_answers_is_that_of_brute_force(pool: TaskPool, name:
     rules: Any = assignment.puzzle.rules
     boards = runs.list_boards(assignment.puzzle, (2, 2), 10_000)
     number = sum(len(list(rules.solutions(["".join(row) for row in board]))) for board in boards)
-    assert number == open_checker(assignment).count_right_answers(pool, (2, 2))
+    assert number == assignment.checker.count_right_answers(pool, (2, 2))
 
 
 @pytest.mark.parametrize(
