@@ -404,16 +404,20 @@ class Canvas:
     """The board of a program: `rows` has the given cells, `shown` the cells of answers.
 
     The text of this module states how they differ.  If no fact is shown, hidden facts are given.
-    Three values mean a blank cell: "." in quotes; a 0 that is no fact; and a letter of given cells,
-    such as w, if it is the only letter that answers can replace.
+    Three values mean a blank cell: "." in quotes; a 0 of an answer, unless a given cell has 0 and
+    all values of answers are numbers; and a letter of given cells, such as w, if it is the only
+    letter that answers can replace.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
+        has_zeros = any(cell[2] == "0" for cell in facts)
+        has_zeros &= all(cell[2].isdecimal() for _, cell in output.shown)
+        blanks = (BLANK,) if has_zeros else (BLANK, "0")
         self.shown = [
             (literal, cell)
             for literal, cell in output.shown
-            if cell not in facts and cell[2] not in (BLANK, "0")
+            if cell not in facts and cell[2] not in blanks
         ]
         places = {cell[:2] for _, cell in self.shown}  # where an answer can replace a value
         given_letters = LETTERS & {cell[2] for cell in facts if cell[:2] in places}

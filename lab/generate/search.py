@@ -84,13 +84,13 @@ def check_size(puzzle: Puzzle, rows: Board) -> None:
 
 
 def complete_puzzle(puzzle: Puzzle, size: Size, givens: Givens) -> GeneratedPuzzle | None:
-    """Return a puzzle with its only solution by NAME.lp; None if it has none, or several."""
+    """Return a puzzle with its only solution; None if NAME.lp has none, several or a wrong one."""
     rows = list_rows(givens, size)
     solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back
     if len(solutions) != 1:
         return None
-    solved = read(decode.format_grid(solutions[0]), True)
-    return GeneratedPuzzle(read(decode.format_grid(rows)), solved)
+    board, solved = read(decode.format_grid(rows)), read(decode.format_grid(solutions[0]), True)
+    return None if any(puzzle.rules.offences(solved, board)) else GeneratedPuzzle(board, solved)
 
 
 def list_rows(givens: Givens, size: Size) -> list[list[str]]:

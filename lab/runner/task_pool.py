@@ -18,7 +18,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent import futures
 from functools import partial
 from importlib.util import cache_from_source
 from pathlib import Path
@@ -56,6 +56,7 @@ SERVER_LIMITS = Limits(
 # Limits of a run with all inputs that are as final as those of a run with the first one alone.
 FINAL_LIMITS = ("computing",) if CAN_FORK else ("computing", "time")
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
+SIGNAL_SECONDS = 0.5  # seconds after which a waiting thread looks for signals
 START_CPU, START_WALL = (0.0, 0.0) if CAN_FORK else (3.0, 10.0)  # seconds more to start Python
 REPEATED_SHARES = (0.1, 0.9)  # shares of the limit on computing, see was_late
 Item = TypeVar("Item")
@@ -122,7 +123,7 @@ class TaskPool:
             except OSError as error:
                 place = f"the folder for temporary files, {tempfile.gettempdir()}"
                 raise Unusable(f"{place}: {error.strerror or error}") from None
-            self._threads = ThreadPoolExecutor(self.number)
+            self._threads = futures.ThreadPoolExecutor(self.number)
             self._second_run = threading.Lock()
             # by whether it is trusted; the last that was in use comes first, others may never start
             self._idle: dict[bool, queue.LifoQueue[Server]] = {}
@@ -187,7 +188,12 @@ class TaskPool:
 
     def map(self, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Return the results of a function, which may run tasks itself, for each of the items."""
-        return list(self._threads.map(function, items))
+        results, tasks = [], [self._threads.submit(function, item) for item in items]
+        for task in tasks:
+            while not task.done():  # a wait without an end may miss Ctrl-C
+                futures.wait([task], SIGNAL_SECONDS)
+            results.append(task.result())
+        return results
 
     def run(self, task: Task) -> Outcome:
         """Return the outcome of a task.

@@ -183,7 +183,7 @@ BOARDS = {  # a program for the domain WIDE, then status, standard output and er
         "",
         "several solutions; two of them, and where they differ:\n"
         "   1   .   1      1   .   1      -   -   -\n"
-        "   .  12   0    100  12   0      *   -   -\n",
+        "   0  12   0    100  12   0      *   -   -\n",
     ),
     "{ cell(0,1,2); h(1..20) }. :- not cell(0,1,2).": (
         0,

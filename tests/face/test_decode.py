@@ -307,12 +307,13 @@ GRIDS = {  # a program for a board of two rows and three columns with an x and a
         "          x          0          .",
         " f(g(h(1)))          .  pair(1,2)",
     ),
-    # a letter that is given where there may be another value means blank, and so does a 0 that is
-    # no fact
+    # a letter that is given where there may be another value means blank, and a 0 that is no fact,
+    # unless 0 is given and all answers are numbers
     "cell(1,0..2,w). cell(0,2,w). { cell(1,2,b) } = 1.": ("x0.", "..b"),
     "cell(1,0..2,w). cell(0,2,w). { l }. :- not l. #show. #show cell(1,2,b) : l.": ("x0.", "..b"),
     "cell(1,0..2,w). { cell(0,2,b) } = 1.": ("x0b", "www"),
-    "{ cell(1,2,5); cell(1,1,0) } = 2.": ("x0.", "..5"),
+    "{ cell(1,2,5); cell(1,1,0) } = 2.": ("x0.", ".05"),
+    "{ cell(1,2,b); cell(1,1,0) } = 2.": ("x0.", "..b"),
     "1 { cell(R,C,0); cell(R,C,b) } 1 :- R = 0..1, C = 2. :- cell(0,2,b). :- cell(1,2,0).": (
         "x0.",
         "..b",
