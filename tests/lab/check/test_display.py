@@ -44,7 +44,7 @@ def test_right_bulbs_under_another_name_are_one_fault(judge_few: Judge, language
         ),
         kit.long("", "lamp/2"),
         ("value(R,C) :- lamp(R,C). #show value/2.", "value/2"),  # a word of display.lp
-        ('#show cell(R,C,"b") :\n  lamp(R,C).', 'cell(0,0,"b")'),
+        kit.long('#show cell(R,C,"b") :\n  lamp(R,C).', 'cell(0,0,"b")'),
     ],
 )
 def test_a_display_is_found_beside_a_wrong_rule(judge_few: Judge, show: str, name: str) -> None:

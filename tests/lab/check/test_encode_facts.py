@@ -79,7 +79,8 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:
     code, part, text = SCRIPTS[name]
-    limits = Limits(cpu=1, wall=60 if "computes" in part else 2)
+    wall = {"does not end": 0.5, "computes for more than 1 s": 60.0}.get(part, 2.0)
+    limits = Limits(cpu=1, wall=wall)
     monkeypatch.setattr(encode_facts, "SCRIPT_LIMITS", limits)
     (tmp_path / "encode.py").write_text(text)
     (finding,) = examine(pool, tmp_path).findings
@@ -331,7 +332,7 @@ def test_the_line_of_an_exception_is_named(
 def test_after_a_timeout_no_more_grids_are_tried(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(encode_facts, "SCRIPT_LIMITS", Limits(wall=1))
+    monkeypatch.setattr(encode_facts, "SCRIPT_LIMITS", Limits(wall=0.5))
     (tmp_path / "encode.py").write_text("import time\ntime.sleep(99)\n")
     runs: list[copies.FolderCopies] = []
 

@@ -19,7 +19,7 @@ from lab.common import processes
 from lab.common.words import format_rows
 from lab.course import make_default_course
 from lab.findings import Report
-from lab.puzzles import Board
+from lab.puzzles import Board, Puzzle
 from lab.runner.task_pool import Outcome, TaskPool
 from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, REFERENCE, WRONG_PROGRAMS, Judge, copy_to_pool, examine
@@ -191,9 +191,9 @@ def test_servers_that_are_killed_between_two_programs_are_replaced(
         processes.end_process_tree()
 
 
-def make_assignment(*sizes: int, large_size: int = 0) -> Assignment:
-    """Return Light Up with an example of each size, and with one large board or none."""
-    assignment = Assignment(FolderBank(kit.LIGHT_UP))
+def make_assignment(puzzle: Puzzle, *sizes: int, large_size: int = 0) -> Assignment:
+    """Return an assignment with an example of each size, and with one large board or none."""
+    assignment = Assignment(FolderBank(puzzle))
     large_sizes = [[large_size]] if large_size else []
     assignment.settings = dataclasses.replace(
         assignment.settings, sizes=(), large_sizes=large_sizes
@@ -221,11 +221,16 @@ STOPS = {  # reason of a stop -> rules that bring it about on boards of more tha
 
 @pytest.mark.parametrize("reason", kit.long_except(STOPS, "0.5 s of computing were over"))
 def test_no_solved_example_is_a_finding_with_the_reason(
-    pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reason: str
+    pool: TaskPool,
+    unsearched: Assignment,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    reason: str,
 ) -> None:
     seconds = 60.0 if "memory" in reason else 0.5
     monkeypatch.setitem(example_runs.TIME_LIMITS, example_runs.MODEST_ROWS, seconds)
-    report = check_program(pool, make_assignment(10), tmp_path, REFERENCE + STOPS[reason])
+    assignment = make_assignment(unsearched.puzzle, 10)
+    report = check_program(pool, assignment, tmp_path, REFERENCE + STOPS[reason])
     (finding,) = report.findings
     assert (finding.stage, finding.code) == ("solves", "time")
     assert finding.message.startswith("an example of 10x10 is not solved: ")
@@ -233,16 +238,19 @@ def test_no_solved_example_is_a_finding_with_the_reason(
     assert report.answers["solves"] == "no"
 
 
-def test_an_error_of_clingo_on_larger_boards_is_a_finding(pool: TaskPool, tmp_path: Path) -> None:
+def test_an_error_of_clingo_on_larger_boards_is_a_finding(
+    pool: TaskPool, unsearched: Assignment, tmp_path: Path
+) -> None:
     overflow = ":- dim(N), N > 4, #sum { 1000000000,R,C : cell(R,C,b) } > 2000000000."
-    report = check_program(pool, make_assignment(), tmp_path, REFERENCE + overflow)
+    assignment = make_assignment(unsearched.puzzle)
+    report = check_program(pool, assignment, tmp_path, REFERENCE + overflow)
     assert [finding.code for finding in report.findings] == ["contract"]
     assert "clingo rejects the program" in report.findings[0].message
 
 
 @pytest.mark.long
 def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path: Path) -> None:
-    assignment = make_assignment(7, large_size=40)
+    assignment = make_assignment(kit.LIGHT_UP, 7, large_size=40)
     report = check_program(pool, assignment, tmp_path, REFERENCE)
     assert (report.verdict, report.fresh_count) == ("pass", 1)
     slow = "p(A,B,C) :- A = 1..300, B = 1..300, C = 1..300, dim(N), N > 30."
@@ -252,11 +260,11 @@ def test_a_large_board_that_was_stopped_is_not_counted(pool: TaskPool, tmp_path:
 
 
 def test_the_size_at_which_rules_are_counted_is_reported(
-    pool: TaskPool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    pool: TaskPool, unsearched: Assignment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(example_runs, "STEEP_RATIO", 10.0)
     program = f"{REFERENCE}p(A,B) :- A = 1..80, B = 1..80, dim(N), N > 6.\n"
-    assignment, line = make_assignment(7, 10), program.count("\n")
+    assignment, line = make_assignment(unsearched.puzzle, 7, 10), program.count("\n")
 
     report = check_program(pool, assignment, tmp_path, program)
     (remark,) = (remark for remark in report.remarks if remark.code == "growth")

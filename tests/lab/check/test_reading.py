@@ -72,14 +72,27 @@ UNDRAWABLE = {  # what a right program shows beside its answer, and the finding
 }
 
 
+def check_display(judge: Judge, text: str, part: str) -> None:
+    """Judge the reference with another #show; assert that the only finding has this part."""
+    (finding,) = judge(REFERENCE + text).findings
+    assert (finding.stage, finding.code) == ("contract", "display")
+    assert finding.message.startswith("decode.py cannot draw an answer: cell(")
+    assert part in finding.message
+
+
 @pytest.mark.parametrize("text", UNDRAWABLE)
 def test_an_answer_that_decode_cannot_draw_is_a_finding_of_display(
     judge_few: Judge, text: str
 ) -> None:
-    (finding,) = judge_few(REFERENCE + text).findings
-    assert (finding.stage, finding.code) == ("contract", "display")
-    assert finding.message.startswith("decode.py cannot draw an answer: cell(")
-    assert UNDRAWABLE[text] in finding.message
+    check_display(judge_few, text, UNDRAWABLE[text])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("text", UNDRAWABLE)
+def test_a_search_of_all_boards_adds_no_finding_to_that_of_display(
+    judge_and_search: Judge, text: str
+) -> None:
+    check_display(judge_and_search, text, UNDRAWABLE[text])
 
 
 UNDRAWABLE_AT_ONE_SIZE = {
@@ -93,10 +106,7 @@ UNDRAWABLE_AT_ONE_SIZE = {
 def test_an_answer_that_cannot_be_drawn_is_found_on_a_large_board_too(
     judge: Judge, text: str
 ) -> None:
-    (finding,) = judge(REFERENCE + text).findings
-    assert (finding.stage, finding.code) == ("contract", "display")
-    assert finding.message.startswith("decode.py cannot draw an answer: cell(")
-    assert UNDRAWABLE_AT_ONE_SIZE[text] in finding.message
+    check_display(judge, text, UNDRAWABLE_AT_ONE_SIZE[text])
 
 
 def test_blank_cells_in_quotes_are_no_fault(judge_few: Judge) -> None:
