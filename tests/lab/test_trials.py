@@ -39,8 +39,10 @@ def test_a_bare_folder_gets_few_boards(made: tuple[Path, Done]) -> None:
     assert {"x", "1", "2"} <= {value for board in boards for row in board for value in row}
 
 
-def test_check_passes_the_reference(made: tuple[Path, Done]) -> None:
-    folder, _ = made
+def test_check_passes_the_reference(made: tuple[Path, Done], tmp_path: Path) -> None:
+    """By the boards alone: without rules.lp, no others are searched."""
+    left_out = shutil.ignore_patterns("rules.lp")
+    folder = shutil.copytree(made[0], tmp_path / "latin", ignore=left_out)
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 
@@ -69,7 +71,7 @@ def test_boards_lp_has_names_of_its_own(tmp_path: Path) -> None:
     (folder / "boards.lp").write_text("place(R,C) :- given(R,C,1).\n:- place(R,_), R > 0.\n")
     (program,) = (DATA / "mistakes" / "latin" / "column-missing").glob("*.lp")
     programs = (folder / "latin.lp", program)
-    assert run_lab("compare", "--puzzle", folder, *programs, "--size", "3x3").returncode == 1
+    assert run_lab("compare", "--puzzle", folder, *programs, "--size", "2x2").returncode == 1
 
 
 @pytest.mark.parametrize("mistake", [long("column-missing"), "diagonals-too"])
