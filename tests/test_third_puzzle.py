@@ -68,6 +68,7 @@ def test_a_bad_fact_is_refused_with_its_place() -> None:
     assert done.stderr.startswith("lab convert: <stdin>:2:2: found cell(0,1,q), expected '.'")
 
 
+@pytest.mark.long
 def test_a_right_submission_passes_outside_the_kit(pool: TaskPool, tmp_path: Path) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
     work = tmp_path / "work"

@@ -203,6 +203,7 @@ def test_a_right_program_passes_with_the_remarks_of_its_first_line(
     assert costly == set(first) - {"none"}
 
 
+@pytest.mark.long
 def test_no_proof_is_claimed_of_costs(pool: TaskPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program whose number 4 costs 5 keeps the rules; small boards do not show its fault."""
     monkeypatch.setitem(vars(ASSIGNMENT), "examples", ASSIGNMENT.examples[:2])

@@ -208,7 +208,7 @@ def list_drafts(drafts: Drafts) -> list[Board]:
     return boards
 
 
-@pytest.mark.parametrize("slow", [1, 2])
+@pytest.mark.parametrize("slow", [long(1), 2])
 def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
     slow: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

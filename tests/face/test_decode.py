@@ -199,7 +199,7 @@ def test_the_best_board_at_the_time_limit(tmp_path: Path) -> None:
     """The first board is found at once; that there is no better one takes very long."""
     text = f"{HARD_IF_FAR} {{ cell(0,1,2); cell(0,2,9) }}. :- not cell(0,1,2), not far."
     text += "#minimize { K,C : cell(0,C,K) }."
-    done = decode(program(tmp_path, text), "-", "--time-limit=1", domain="cell(0,0,1). dim(1,3).")
+    done = decode(program(tmp_path, text), "-", "--time-limit=0.5", domain="cell(0,0,1). dim(1,3).")
     assert (done.returncode, done.stdout) == (3, "12.\n")
     assert done.stderr.count("\n") == 1
     assert "the best board so far costs 3, not proven optimal" in done.stderr

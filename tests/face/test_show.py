@@ -331,6 +331,7 @@ CALLS = (
 )
 
 
+@pytest.mark.long
 def test_functions_and_graphs_are_those_of_clingraph() -> None:
     files = ROOT / "viz-lightup.lp", ROOT / "amaze" / "viz-amaze.lp"
     command = [sys.executable, "-c", SAME, *map(str, files), *CALLS]

@@ -197,7 +197,7 @@ CELL_LINES = {  # of the sheet: what stands in a cell
 }
 
 
-@with_folders("hitori")
+@with_folders()  # test_handout.py makes soon those of two other folders
 def test_a_handout_checks_right_and_wrong_programs(folder: Folder, tmp_path: Path) -> None:
     target = tmp_path / "made"
     done = run("-m", "lab", "handout", folder.option, "-o", target)

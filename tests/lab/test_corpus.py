@@ -760,7 +760,7 @@ def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
 def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.corpus import cluster
 
-    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)
+    monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.1)
     process = run_corpus(EXAMPLES / "dom01.txt", "--scheduler", "tcp://127.0.0.1:9")
     assert process.returncode == 2
     assert "tcp://127.0.0.1:9" in process.stderr

@@ -274,7 +274,10 @@ def test_only_comments_and_docstrings_of_programs_are_read() -> None:
 
 @pytest.mark.parametrize(
     ("begin", "part"),
-    [("", "%*"), ("", '"""'), ("", '\\"'), ("", "Author "), ("Authors: ", "a"), ("", "(")],
+    [
+        *(("", "%*"), ("", '"""'), ("Authors: ", "a")),
+        *(kit.long("", part) for part in ('\\"', "Author ", "(")),
+    ],
 )
 def test_the_work_for_a_text_grows_as_its_size(begin: str, part: str) -> None:
     """Up to the size of what is read of a file; slow patterns need minutes for some texts."""

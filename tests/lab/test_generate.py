@@ -188,8 +188,8 @@ def test_boards_lp_shares_no_name_with_the_program(tmp_path: Path) -> None:
 def test_a_time_limit_names_given_values_that_may_be_too_few(tmp_path: Path) -> None:
     folder = shutil.copytree(DATA / "starbattle", tmp_path / "starbattle")
     record = (folder / "puzzle.py").read_text()
-    words = ("7x7", "--time-limit", 1, "--seed", 1)
-    assert generate(DATA / "starbattle", *words).stderr == "the time limit of 1 s came\n"
+    words = ("20x20", "--time-limit", 0.3, "--seed", 1)  # it would take minutes
+    assert generate(DATA / "starbattle", *words).stderr == "the time limit of 0.3 s came\n"
     (folder / "puzzle.py").write_text(record[: record.index("def given_values")])
     done = generate(folder, *words)
     advice = "given cells have a, b, c, d, e only, as in the examples and trials.txt; if others "

@@ -49,7 +49,8 @@ def wait_for_task() -> psutil.Process:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_task_has_no_file_of_its_server_and_starts_no_process() -> None:
-    with TaskPool(1) as pool, run_endless_task(pool) as task:
+    with contextlib.ExitStack() as stack, TaskPool(1) as pool:  # which ends the task
+        task = stack.enter_context(run_endless_task(pool))
         links = {name: os.readlink(f"/proc/{task.pid}/fd/{name}") for name in ("0", "1", "2")}
         assert set(links.values()) == {os.devnull}
         files = set(os.listdir(f"/proc/{task.pid}/fd"))

@@ -367,13 +367,12 @@ def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str)
 
 
 def test_a_judge_that_fails_ends_the_examination(tmp_path: Path) -> None:
-    folder = tmp_path / "sudoku"
-    shutil.copytree(ROOT / "tests" / "data" / "sudoku", folder)
+    folder = shutil.copytree(DATA / "futoshiki", tmp_path / "futoshiki")
     (folder / "checking.py").write_text(
         "from lab.settings.check import CheckSettings\n\n"
         "CHECKING = CheckSettings(make_board=lambda size, chance: 1 // 0, sizes=(25,))\n"
     )
-    program = (folder / "sudoku.lp").read_text()
+    program = (folder / "futoshiki.lp").read_text()
     parts = program_check.examine(
         str(folder), str(folder / "examples" / "dom01.txt"), None, program
     )
@@ -523,21 +522,21 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
 def test_while_a_visitor_waits_a_job_has_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.web import worker_pool
 
-    monkeypatch.setattr(worker_pool, "TURN_SECONDS", 5.0)
+    monkeypatch.setattr(worker_pool, "TURN_SECONDS", 1.0)
     endless = {
         "job": "read",
         "puzzle": "lightup",
         "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
     }
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
-    fault = {"fault": "no answer within 5 s, and others wait: try again"}
+    fault = {"fault": "no answer within 1 s, and others wait: try again"}
 
     async def list_parts(visitor: str, request: dict[str, Any]) -> list[dict[str, Any]]:
         return [part async for part in workers.answer(visitor, request)]
 
     async def visit() -> None:
         greedy = [asyncio.create_task(list_parts("a", endless)) for _ in range(4)]
-        await asyncio.sleep(2)
+        await asyncio.sleep(1.5)
         assert not any(task.done() for task in greedy)  # nobody waits
         assert await list_parts("b", short) == [{"text": ".\n"}, {"end": True}]
         assert [task.result() for task in greedy if task.done()] == [[fault]]

@@ -362,9 +362,9 @@ def test_rate_has_no_use_for_an_index() -> None:
 
 
 def test_rate_prints_what_is_known_when_time_is_up() -> None:
-    done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=2")
+    done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=1.3")
     first, second = done.stdout.splitlines()
-    assert (done.returncode, done.stderr) == (3, "the time limit of 2 s came\n")
+    assert (done.returncode, done.stderr) == (3, "the time limit of 1.3 s came\n")
     assert first == f"{EXAMPLES / 'dom02.txt'}: easy, ABC, 11 steps"
     assert second == f"{EXAMPLES / 'dom11.txt'}: undecided"
 
