@@ -1,6 +1,6 @@
 """The page in a real browser: Debian's chromium, driven by Playwright, against the real server.
 
-The tests that are not marked as long run each part of the page's JavaScript once.
+The tests that are not marked as long use each way to play, to ask and to write once.
 """
 
 import http.client
@@ -118,7 +118,11 @@ def test_the_page_speaks_the_language_of_browser_or_choice(visit: Visit, address
     assert page.locator("html").get_attribute("lang") == "fr"
     page.select_option("#language", "de")
     wait_for_text(page, "#hint", "Tipp")
-    go(page, f"{address.partition('?')[0]}write")
+
+
+@pytest.mark.long
+def test_what_is_found_in_a_program_is_told_in_the_language(visit: Visit, address: str) -> None:
+    page = visit(address.replace("/?", "/write?"), locale="de-DE")
     wait_for_text(page, "#summary", "Schreiben Sie Regeln")
     page.fill("#program", "a.")
     page.click("#examine")
@@ -227,6 +231,7 @@ def test_a_mistake_is_marked_and_explained(address: str, visit: Visit) -> None:
     assert "wrong" in label(page, 3, 1)
 
 
+@pytest.mark.long
 def test_a_board_that_cannot_be_solved_is_explained_and_left(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -245,6 +250,7 @@ def test_a_board_that_cannot_be_solved_is_explained_and_left(address: str, visit
     assert "bulb" in label(page, *right) and "no bulb" not in label(page, *wrong)
 
 
+@pytest.mark.long
 def test_cells_that_no_best_board_has_are_explained(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom03", "amaze")
@@ -413,6 +419,7 @@ def swipe(page: "Page", box: "FloatRect") -> None:
     page.wait_for_timeout(300)
 
 
+@pytest.mark.long
 def test_the_rules_are_open_at_the_first_visit(address: str, visit: Visit) -> None:
     page = visit(address)
     assert "until a black cell or the edge" in page.inner_text("#rules-box")
@@ -424,6 +431,7 @@ def test_the_rules_are_open_at_the_first_visit(address: str, visit: Visit) -> No
     assert page.is_hidden("#introduction")
 
 
+@pytest.mark.long
 def test_satisfied_clues_are_dimmed_on_demand(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -442,6 +450,7 @@ def test_satisfied_clues_are_dimmed_on_demand(address: str, visit: Visit) -> Non
     page.wait_for_selector("#board[data-dimming=dimming]")
 
 
+@pytest.mark.long
 def test_the_board_alone_is_printed(address: str, visit: Visit) -> None:
     page = visit(address, color_scheme="dark")
     choose_example(page, "dom08")
@@ -557,6 +566,7 @@ def test_hints_draw_the_best_lines(address: str, visit: Visit) -> None:
     wait_for_text(page, "#cost", "cost 101, best 101")
 
 
+@pytest.mark.long
 def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "ambiguous", "amaze")
@@ -567,6 +577,7 @@ def test_hints_go_on_where_best_boards_differ(address: str, visit: Visit) -> Non
     wait_for_message(page, "Solved")
 
 
+@pytest.mark.long
 def test_a_late_hint_does_not_replace_the_result_of_check(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -653,7 +664,6 @@ def test_marks_over_given_cells(visit: Visit) -> None:
             arg=[find_cell(page, 0, 2).element_handle(), plain],
         )
         assert find_cell(page, 0, 2).inner_text() == "2"  # the number can still be seen
-        marked = find_cell(page, 0, 2).evaluate(colour)
         find_cell(page, 0, 2).click()
         assert ": 2, given" in label(page, 0, 2)
         for key, after in (("x", "2, x"), ("5", "2, x"), ("Delete", "2"), ("Enter", "2, x")):
@@ -661,6 +671,22 @@ def test_marks_over_given_cells(visit: Visit) -> None:
             assert f": {after}, given" in label(page, 0, 2)
         page.click("#undo")
         assert ": 2, given" in label(page, 0, 2)
+        assert find_cell(page, 0, 0).evaluate(WIDE_BORDERS) == ""  # no regions
+
+
+@pytest.mark.long
+def test_marks_over_given_cells_are_explained_kept_and_hinted(visit: Visit) -> None:
+    with serve("--puzzle", DATA / "hitori") as address:
+        page = visit(address)
+        colour = "element => getComputedStyle(element).backgroundColor"
+        plain = find_cell(page, 0, 2).evaluate(colour)
+        find_cell(page, 0, 2).click()
+        page.wait_for_function(
+            "([cell, plain]) => getComputedStyle(cell).backgroundColor !== plain",
+            arg=[find_cell(page, 0, 2).element_handle(), plain],
+        )
+        marked = find_cell(page, 0, 2).evaluate(colour)
+        page.click("#undo")
         find_cell(page, 0, 0).focus()
         page.click("#keypad button:text('x')")  # which is wrong
         assert ": 5, x, given" in label(page, 0, 0)
@@ -705,6 +731,14 @@ def test_regions_have_borders_and_a_cell_can_stay_blank(visit: Visit) -> None:
         assert find_cell(page, 0, 0).inner_text().split() == ["×", "d"]
         page.keyboard.press("Shift+Enter")
         assert ": b, given" in label(page, 0, 2)
+
+
+@pytest.mark.long
+def test_a_puzzle_of_regions_is_kept_and_solved(visit: Visit) -> None:
+    with serve("--puzzle", DATA / "starbattle") as address:
+        page = visit(address)
+        find_cell(page, 0, 0).click(button="right")
+        find_cell(page, 0, 1).click()
         page.reload()
         page.wait_for_selector("main:not([inert])")
         page.click("#check")
@@ -719,14 +753,7 @@ def test_regions_have_borders_and_a_cell_can_stay_blank(visit: Visit) -> None:
         wait_for_message(page, "Solved, in")
 
 
-def test_a_puzzle_whose_given_cells_are_no_regions_has_no_borders(visit: Visit) -> None:
-    for name in ("hitori", "sudoku"):
-        with serve("--puzzle", DATA / name) as address:
-            page = visit(address)
-            assert find_cell(page, 0, 0).evaluate(WIDE_BORDERS) == ""
-            assert ("stays blank" in page.inner_text("#keypad")) == (name == "hitori")
-
-
+@pytest.mark.long
 def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
     """Slitherlink: a press puts an edge; at a dot, `read` refuses it, which is a mistake."""
     with serve("--puzzle", DATA / "slitherlink") as address:
@@ -746,6 +773,7 @@ def test_a_value_where_the_puzzle_has_none(visit: Visit) -> None:
         wait_for_message(page, "No rule is broken so far.")
 
 
+@pytest.mark.long
 def test_check_waits_for_the_verdict_on_the_board_as_it_is(address: str, visit: Visit) -> None:
     page = visit(address)
     choose_example(page, "dom01")
@@ -836,6 +864,8 @@ def test_an_answer_over_given_cells_stands_beside_the_board(visit: Visit) -> Non
 def test_several_solutions_of_any_puzzle_are_explained_and_repaired(visit: Visit) -> None:
     with serve("--puzzle", DATA / "sudoku") as address:
         page = visit(address)
+        assert find_cell(page, 0, 0).evaluate(WIDE_BORDERS) == ""
+        assert "stays blank" not in page.inner_text("#keypad")
         page.fill("#text", "1...\n" + "....\n" * 3)
         page.click("#reading button")
         page.click("#repairs button:text('Explain')")
@@ -871,9 +901,13 @@ def test_a_students_file_is_saved_with_a_mistake_and_mended(tmp_path: Path, visi
 
 
 def test_remarks_are_not_red_and_stand_below_their_question(tmp_path: Path, visit: Visit) -> None:
-    for name in ("encode.py", "lightup.lp"):
-        shutil.copy(ROOT / name, tmp_path)
-    with serve(tmp_path) as address:
+    puzzle, folder = tmp_path / "latin", tmp_path / "mine"
+    shutil.copytree(LATIN, puzzle)
+    (puzzle / "rules.lp").unlink()  # so that no boards are searched
+    folder.mkdir()
+    for path in (ROOT / "encode.py", LATIN / "latin.lp"):
+        shutil.copy(path, folder)
+    with serve(folder, "--puzzle", puzzle) as address:
         page = visit(address)
         page.wait_for_selector("#verdict[data-verdict=pass]")
         delivery = page.locator("#stages > li").first
@@ -901,15 +935,25 @@ def test_nothing_is_typed_into_a_page_that_is_not_ready(address: str, visit: Vis
         assert "x" in area.input_value()
 
 
-def test_an_error_is_shown_at_its_line(address: str, visit: Visit) -> None:
-    page = visit(address.replace("/?", "/write?"))
+def test_an_error_is_shown_at_its_line_on_a_phone_a_tap_away(address: str, visit: Visit) -> None:
+    page = visit(address.replace("/?", "/write?"), has_touch=True)
     page.fill("#program", "a(X).\n")
     wait_for_text(page, "#notes button", "line 1: the variable X is unsafe")
     assert page.locator(".gutter .bad").inner_text() == "1"
     wait_for_text(page, "#findings .place", "lightup.lp:1")
     assert page.inner_text("#verdict") == "Fail: 1 finding"
+    assert not page.is_visible("#jump")
+    page.set_viewport_size({"width": 390, "height": 800})
+    wait_for_text(page, "#jump", "Fail: 1 finding")
+    page.evaluate("scrollTo(0, 0)")
+    in_sight = "document.querySelector('#verdict').getBoundingClientRect().bottom < innerHeight / 2"
+    assert not page.evaluate(in_sight)
+    page.tap("#jump")
+    page.wait_for_function(in_sight)
+    assert page.locator("#findings .place").is_visible()
 
 
+@pytest.mark.long
 def test_the_page_shows_where_predicates_hold(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     page.fill("#program", (MISTAKES / "rays-turn" / "spreading.lp").read_text())
@@ -918,21 +962,14 @@ def test_the_page_shows_where_predicates_hold(address: str, visit: Visit) -> Non
     assert page.locator(".beliefs figure").first.locator("[data-holds]").count() == 4
 
 
-def test_a_phone_has_the_result_a_tap_away_and_the_board_first(address: str, visit: Visit) -> None:
-    page = visit(address.replace("/?", "/write?"), 390, 800, has_touch=True)
-    page.fill("#program", "a(X).\n")
-    wait_for_text(page, "#jump", "Fail: 1 finding")
-    in_sight = "document.querySelector('#verdict').getBoundingClientRect().bottom < innerHeight / 2"
-    assert not page.evaluate(in_sight)
-    page.tap("#jump")
-    page.wait_for_function(in_sight)
-    assert page.locator("#findings .place").is_visible()
-    assert not visit(address.replace("/?", "/write?")).is_visible("#jump")
+@pytest.mark.long
+def test_a_phone_has_the_board_first(address: str, visit: Visit) -> None:
     page = visit(address, 390, 800, has_touch=True)
     board, tools = (page.locator(place).bounding_box() for place in ("#board", ".tools"))
     assert board and tools and board["y"] + board["height"] <= tools["y"]
 
 
+@pytest.mark.long
 def test_an_untouched_editor_is_greeted(address: str, visit: Visit) -> None:
     page = visit(address.replace("/?", "/write?"))
     wait_for_text(page, "#verdict", "Nothing is written yet")
@@ -963,6 +1000,7 @@ def test_the_words_of_a_program_are_coloured(address: str, visit: Visit) -> None
     assert page.text_content(".colours") == program
 
 
+@pytest.mark.long
 def test_each_letter_has_its_colour_at_its_place(address: str, visit: Visit) -> None:
     """The coloured text moves with the text area, to its end and to the right."""
     page = visit(address.replace("/?", "/write?"))
