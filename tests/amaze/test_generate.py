@@ -12,7 +12,7 @@ from tests.kit import Done, long, needs_module, run_lab
 
 # rows and columns, lines, puzzles
 SIZES = [
-    *(("4x4", 3, 6), ("6x5", 3, 1), ("8x8", 6, 1), ("10x10", 8, 1), long("12x12", 10, 1)),
+    *(long("4x4", 3, 6), ("6x5", 3, 1), ("8x8", 6, 1), ("10x10", 8, 1), long("12x12", 10, 1)),
     *(long("15x15", lines, count) for lines, count in ((16, 1), (12, 1), (4, 3))),
     long("13x13", 11, 3),
 ]

@@ -184,6 +184,7 @@ def test_alone_in_a_folder_one_line_says_what_is_missing(tmp_path: Path) -> None
     )
 
 
+@pytest.mark.long
 @needs("neato")
 def test_the_stock_command_line(tmp_path: Path) -> None:
     for name in ("lightup.lp", "viz-lightup.lp", "bulb.png"):

@@ -79,8 +79,9 @@ def test_a_closed_standard_input_is_reported(program: str) -> None:
     [
         *("encode.py dom01", "encode.py nofile", "encode.py --unknown", "decode.py nofile"),
         *("show dom01 -o {}/dom01.svg", "show nofile -o {}/x.svg", "show --unknown"),
-        *("-m lab generate --size=5x5 --seed=1", "-m lab generate --size=x", "-m lab unknown"),
-        *("-m lab hint dom01", "-m lab verify nofile", "-m lab race --puzzle=lab/new/latin dom01"),
+        *("-m lab generate --size=5x5 --seed=1", "-m lab unknown", "-m lab verify nofile"),
+        *map(long, ("-m lab generate --size=x", "-m lab hint dom01")),
+        long("-m lab race --puzzle=lab/new/latin dom01"),
         long("-m lab check --puzzle=lab/new/latin lab/new/latin/latin.lp"),
     ],
 )
@@ -188,6 +189,7 @@ def test_names_that_the_terminal_cannot_show(encoding: str, tmp_path: Path) -> N
     assert process.stdout.startswith(str(file).encode(encoding, "backslashreplace"))
 
 
+@pytest.mark.long
 def test_too_little_memory_is_reported() -> None:
     process = subprocess.run(
         [sys.executable, "-m", "lab", "sat", "walk"],

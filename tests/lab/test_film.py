@@ -68,6 +68,7 @@ def differ_most(first: Path, second: Path) -> int:
     return max(int(most) for _, most in difference.getextrema())  # type: ignore[misc]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", long_except(PUZZLES, "lightup"), ids=lambda name: Path(name).name)
 def test_steps_have_the_pixels_of_single_pictures(name: str, tmp_path: Path) -> None:
     """Only what changes is drawn.  The image of a bulb depends on its place by a trifle."""

@@ -151,6 +151,7 @@ def follow(handout: Path, command: str) -> Done:
     return run_process(["bash", "-c", command], handout, PATH=path)
 
 
+@pytest.mark.long
 def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
     text = read_steps_text(LIGHT_UP, "es")
     shown = dict(list_shown_commands(text))

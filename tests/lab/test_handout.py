@@ -453,6 +453,7 @@ def test_a_sheet_names_no_cells_and_sizes_that_no_example_has(language: str) -> 
         assert ("'.'" in format_starts(sheet.texts)["encode.py"]) == is_light_up
 
 
+@pytest.mark.long
 def test_a_sheet_says_that_larger_boards_have_more_values(tmp_path: Path) -> None:
     handout = make_handout(tmp_path, "--puzzle", DATA / "starbattle")
     text = " ".join((handout / "ASSIGNMENT.txt").read_text().split())

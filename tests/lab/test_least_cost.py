@@ -15,7 +15,7 @@ import pytest
 from lab.hint.hints import Hint, HintProgram
 from lab.pictures.frames import KNOWN_BLANK
 from lab.puzzles import find_puzzle
-from tests.kit import DATA, ROOT, run_lab
+from tests.kit import DATA, ROOT, long, run_lab
 
 PUZZLE = find_puzzle(str(DATA / "guards"))
 RULES: Any = PUZZLE.rules
@@ -113,7 +113,7 @@ def test_no_proof_is_claimed_of_costs() -> None:
     assert (done.returncode, expected in done.stdout) == (0, True)
 
 
-@pytest.mark.parametrize(("options", "status"), [(["--time-limit=1"], 3), ([], 130)])
+@pytest.mark.parametrize(("options", "status"), [(["--time-limit=1"], 3), long([], 130)])
 def test_a_least_cost_search_is_stopped(options: list[str], status: int, tmp_path: Path) -> None:
     """A board whose least cost takes minutes; without a time limit, Ctrl-C ends the search."""
     file = tmp_path / "large.txt"

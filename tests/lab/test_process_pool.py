@@ -26,7 +26,7 @@ from lab.common.process_pool import (
     WorkFailed,
 )
 from lab.common.processes import read_parents
-from tests.kit import ROOT
+from tests.kit import ROOT, long
 
 
 def double(item: str) -> str:
@@ -175,7 +175,7 @@ with ProcessPool(work, 2) as pool:
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, long(signal.SIGTERM), signal.SIGKILL])
 def test_all_processes_end_with_their_parent(number: signal.Signals, tmp_path: Path) -> None:
     script = tmp_path / "parent.py"
     script.write_text(PARENT)

@@ -61,7 +61,7 @@ def test_a_task_has_no_file_of_its_server_and_starts_no_process() -> None:
             assert int(status.split(count)[1].split()[0]) > int(server.split(count)[1].split()[0])
 
 
-@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+@pytest.mark.parametrize("error", [kit.long(None), KeyboardInterrupt])
 def test_a_pool_ends_its_own_processes_alone(error: type[BaseException] | None) -> None:
     """Another program, such as a browser, goes on; an error ends tasks that compute."""
     with (

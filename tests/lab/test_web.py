@@ -322,7 +322,7 @@ WORK: dict[str, Callable[[int], object]] = {
 }
 
 
-@pytest.mark.parametrize("name", long_except(WORK, "verdict on lines", "write nus", "read '9:'"))
+@pytest.mark.parametrize("name", long_except(WORK, "write nus"))
 def test_the_work_of_a_request_grows_as_its_size(name: str) -> None:
     assert_linear(WORK[name], 10_000)
 
@@ -575,6 +575,7 @@ def test_a_job_that_nobody_waits_for_is_ended_and_the_next_is_done() -> None:
     asyncio.run(visit())
 
 
+@pytest.mark.long
 def test_without_packages_for_browsers_a_folder_is_refused_at_once(tmp_path: Path) -> None:
     """Also where those of the server are missing, which a folder does not need."""
     kit = copy_kit(tmp_path / "kit", "tests", "notebooks")

@@ -43,7 +43,7 @@ def test_right_bulbs_under_another_name_are_one_fault(judge_few: Judge, language
             "casilla/3",
         ),
         kit.long("", "lamp/2"),
-        ("value(R,C) :- lamp(R,C). #show value/2.", "value/2"),  # a word of display.lp
+        kit.long("value(R,C) :- lamp(R,C). #show value/2.", "value/2"),  # a word of display.lp
         kit.long('#show cell(R,C,"b") :\n  lamp(R,C).', 'cell(0,0,"b")'),
     ],
 )

@@ -74,7 +74,7 @@ SCRIPTS = {  # code, a part of the message, the script
 }
 
 
-@pytest.mark.parametrize("name", kit.long_except(SCRIPTS, "sleeps", "removes"))
+@pytest.mark.parametrize("name", kit.long_except(SCRIPTS, "removes"))
 def test_a_hostile_script_has_one_finding_and_leaves_no_process(
     pool: TaskPool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
 ) -> None:

@@ -50,7 +50,9 @@ def test_a_mistake_on_larger_boards_is_found(
     assert finding.stage in ("contract", "rules", "solves") and finding.code == code
 
 
-@pytest.mark.parametrize("choice", ["{ any }.", "{ any(R,C) } :- cell(R,C,_).", "{ a } :- busy."])
+@pytest.mark.parametrize(
+    "choice", [*map(kit.long, ("{ any }.", "{ any(R,C) } :- cell(R,C,_).")), "{ a } :- busy."]
+)
 def test_an_example_counts_as_solved_if_its_grid_is_right(judge_few: Judge, choice: str) -> None:
     report = judge_few(BUSY + REFERENCE + choice)
     assert {finding.code for finding in report.findings} == {"several"}

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.check.bank.assignment import Assignment
 from lab.check.judges import example_runs, run_judges
 from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
@@ -33,7 +34,16 @@ def test_a_right_program_has_no_findings(pool: TaskPool, name: str) -> None:
     assert list_broken_codes(larger) == []
 
 
-@pytest.mark.parametrize("name", kit.long_except(["optimum", "quartic", "segments"], "optimum"))
+def test_a_minimum_that_nobody_asked_for_is_a_remark(
+    pool: TaskPool, unsearched: Assignment
+) -> None:
+    examined = kit.examine_path(pool, unsearched, kit.RIGHT_PROGRAMS["optimum"])
+    assert (examined.verdict, examined.findings) == ("pass", [])
+    assert [remark.code for remark in examined.remarks] == ["fewest-bulbs"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["optimum", "quartic", "segments"])
 def test_a_right_program_has_the_remarks_of_its_first_line(
     pool: TaskPool, few_examples: None, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

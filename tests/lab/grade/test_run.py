@@ -357,8 +357,8 @@ def test_out_is_no_folder_without_a_name(name: str) -> None:
     [
         (".", ".", "grades"),
         long(".", "../class", "../class/grades"),
-        (".", "../link", "grades"),
-        (".", ".", "shortcut"),
+        long(".", "../link", "grades"),
+        long(".", ".", "shortcut"),
         long("download", ".", "grades"),
         long("download", ".", "download/grades"),
         ("submitted", ".", "submitted/grades"),

@@ -361,6 +361,7 @@ def test_rate_has_no_use_for_an_index() -> None:
     assert hint("--rate", index).returncode == 2
 
 
+@pytest.mark.long
 def test_rate_prints_what_is_known_when_time_is_up() -> None:
     done = kit.run("-m", "lab", "hint", "--rate", "dom02", "dom11", "dom01", "--time-limit=1.3")
     first, second = done.stdout.splitlines()
