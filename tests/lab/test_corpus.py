@@ -290,7 +290,7 @@ def test_a_damaged_member_of_a_zip_is_a_row(tmp_path: Path) -> None:
     assert (second["source"], second["verdict"]) == ("some.zip/b.txt", "unique")
 
 
-@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("ending", ["csv", "jsonl", long("parquet")])
 def test_outputs_among_the_sources_are_not_read(ending: str, tmp_path: Path) -> None:
     if ending == "parquet":
         pytest.importorskip("pyarrow")

@@ -522,21 +522,21 @@ def test_an_answer_that_ends_as_its_visitor_leaves_is_no_error() -> None:
 def test_while_a_visitor_waits_a_job_has_one_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.web import worker_pool
 
-    monkeypatch.setattr(worker_pool, "TURN_SECONDS", 1.0)
+    monkeypatch.setattr(worker_pool, "TURN_SECONDS", 0.5)
     endless = {
         "job": "read",
         "puzzle": "lightup",
         "text": "dim(2). n(1..9999). p :- n(X), n(Y), n(Z), X+Y+Z < 0.",
     }
     short = {"job": "write", "puzzle": "lightup", "board": ["."], "notation": "grid"}
-    fault = {"fault": "no answer within 1 s, and others wait: try again"}
+    fault = {"fault": "no answer within 0.5 s, and others wait: try again"}
 
     async def list_parts(visitor: str, request: dict[str, Any]) -> list[dict[str, Any]]:
         return [part async for part in workers.answer(visitor, request)]
 
     async def visit() -> None:
         greedy = [asyncio.create_task(list_parts("a", endless)) for _ in range(4)]
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(0.8)
         assert not any(task.done() for task in greedy)  # nobody waits
         assert await list_parts("b", short) == [{"text": ".\n"}, {"end": True}]
         assert [task.result() for task in greedy if task.done()] == [[fault]]

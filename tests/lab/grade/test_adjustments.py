@@ -171,6 +171,7 @@ def test_points_wait_if_a_delivery_changes_but_a_deadline_stays(tmp_path: Path) 
     assert adjustments.hold_stale_rows(anew, [second], versions)[0] == anew
 
 
+@pytest.mark.long
 def test_a_delivery_of_strangers_and_a_new_delivery_wait_for_a_person(tmp_path: Path) -> None:
     group = kit.make_submission("Jean-Luc d'Été and Luis Núñez")
     kit.moodle(
