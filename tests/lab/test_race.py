@@ -102,6 +102,7 @@ def test_odd_boards_on_every_road(road: str, board: str) -> None:
     assert not find_contradictions(LIGHT_UP, rows, [run])
 
 
+@pytest.mark.long
 @pytest.mark.tools
 @pytest.mark.parametrize("road", ["asp", "minisat", "pysat", "walksat", "tactics"])
 @given(board=boards(4, 4))
