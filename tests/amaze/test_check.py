@@ -145,7 +145,7 @@ def test_each_mistake_has_a_sentence_and_two_writings() -> None:
     assert min(writings.values()) >= 2
 
 
-def test_the_table_is_of_these_programs() -> None:
+def test_the_table_of_mistakes_has_the_programs_of_the_folder() -> None:
     """If not: python3 -m lab.inspection.learn --puzzle amaze"""
     programs = ASSIGNMENT.bank.mistake_programs
     assert set(ASSIGNMENT.bank.mistake_table) == set(programs)

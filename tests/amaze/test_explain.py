@@ -239,7 +239,7 @@ def test_at_the_time_limit_the_bound_reached_so_far_is_printed(
     assert (data["text"], data["repairs"]) == (process.stdout, [])
 
 
-def test_nothing_is_printed_before_there_is_something_to_explain() -> None:
+def test_an_explanation_is_empty_until_the_clash_is_known() -> None:
     exploration = AmazeExploration(find_puzzle("amaze"), fill_board_from("12/21"))
     assert exploration.describe_in_words() == ""
     exploration.verdict = "none"  # and the lines that clash are still unknown

@@ -83,7 +83,9 @@ def make_puzzles(folder: Path, *arguments: object) -> list[tuple[Board, Board]]:
 
 @needs_module("ortools")
 @pytest.mark.parametrize(("size", "lines", "count"), SIZES)
-def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path) -> None:
+def test_each_generated_puzzle_has_one_optimum(
+    size: str, lines: int, count: int, tmp_path: Path
+) -> None:
     puzzles = make_puzzles(
         tmp_path, f"--size={size}", f"--lines={lines}", "--seed=3", f"--count={count}"
     )
@@ -104,7 +106,9 @@ def test_each_has_one_optimum(size: str, lines: int, count: int, tmp_path: Path)
     ],
     ids=["the only one", "a worse one", "one of several"],
 )
-def test_the_proof_tells_them_apart(puzzle: str, solution: str, is_best: bool) -> None:
+def test_the_proof_tells_the_only_optimum_from_other_solutions(
+    puzzle: str, solution: str, is_best: bool
+) -> None:
     board, drawn = (list(map(list, rows.split())) for rows in (puzzle, solution))
     assert rules.is_solved(board, drawn)
     assert is_the_only_best(board, drawn) == is_best

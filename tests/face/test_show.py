@@ -74,7 +74,7 @@ def test_a_path_without_the_folder_of_the_script(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "p.svg\n", "")
 
 
-def test_a_link_to_a_picture_stays_one(tmp_path: Path) -> None:
+def test_a_link_to_a_picture_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "link.svg").symlink_to(tmp_path / "real.svg")
     assert show("dom01", "-o", "link.svg", cwd=tmp_path).returncode == 0
     assert (tmp_path / "link.svg").is_symlink()

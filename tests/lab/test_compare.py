@@ -33,7 +33,7 @@ def test_programs_in_other_words_are_the_same(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("first, second", SAME)
+@pytest.mark.parametrize(("first", "second"), SAME)
 def test_programs_in_other_styles_are_the_same(first: Path, second: Path) -> None:
     assert_same(first, second)
 
@@ -48,11 +48,12 @@ def assert_same(*words: object) -> None:
     assert re.fullmatch(pattern, tried)
 
 
-def test_a_size_that_is_too_large_to_compare_all_answers_is_undecided() -> None:
-    status, stdout, stderr = compare("lightup.lp", RIGHT / "points.lp", "--size", "4x4")
+@pytest.mark.parametrize("size", ["4x4", kit.long("5x5")])
+def test_a_size_that_is_too_large_to_compare_all_answers_is_undecided(size: str) -> None:
+    status, stdout, stderr = compare("lightup.lp", RIGHT / "points.lp", "--size", size)
     assert (status, stdout) == (3, "")
     pattern = (
-        r"undecided: no difference was found on boards of 4x4, where \d+ answers are common, "
+        rf"undecided: no difference was found on boards of {size}, where \d+ answers are common, "
         r"but boards larger than 3x3 are not all compared\n"
     )
     assert re.fullmatch(pattern, stderr)
@@ -86,13 +87,14 @@ def test_the_smallest_board_with_a_forgotten_rare_clue(tmp_path: Path, is_swappe
     assert other == f"{pair[0]} has no answer\n"
 
 
-def test_an_answer_that_is_refused(tmp_path: Path) -> None:
-    rule = ":- cell(0,0,b), cell(1,1,b).\n"
+@pytest.mark.parametrize("n", [2, kit.long(3)])
+def test_an_answer_that_is_refused(tmp_path: Path, n: int) -> None:
+    rule = f":- {', '.join(f'cell({number},{number},b)' for number in range(n))}.\n"
     changed = change_reference(tmp_path, "#show cell/3.", rule + "#show cell/3.")
-    status, stdout, stderr = compare(changed, "lightup.lp", "--size", "2x2")
-    assert (status, stderr) == (1, "the programs differ on a board of 2x2\n")
-    solved = stdout.split("lightup.lp has an answer that")[1].splitlines()[1:3]
-    assert [solved[number][number] for number in range(2)] == ["b"] * 2
+    status, stdout, stderr = compare(changed, "lightup.lp", "--size", f"{n}x{n}")
+    assert (status, stderr) == (1, f"the programs differ on a board of {n}x{n}\n")
+    solved = stdout.split("lightup.lp has an answer that")[1].splitlines()[1 : n + 1]
+    assert [solved[number][number] for number in range(n)] == ["b"] * n
 
 
 @pytest.mark.long

@@ -410,7 +410,7 @@ def test_exit_status_is_that_of_the_rows_in_the_table() -> None:
     assert run_corpus("-", "--where", "cells", stdin=lines).returncode == 0
 
 
-def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
+def test_corpus_continues_a_table_that_it_made_only(tmp_path: Path) -> None:
     run_corpus(EXAMPLES / "dom03.txt", "-o", tmp_path / "table.csv")
     with (tmp_path / "table.csv").open("a") as table:
         table.write("dom03.txt,2,")  # a row that was cut off
@@ -423,7 +423,7 @@ def test_goes_on_with_its_own_table_only(tmp_path: Path) -> None:
         assert_refused(tmp_path, message, "corpus", *words, "-o", "table.csv")
 
 
-def test_goes_on_in_its_own_folder_only(tmp_path: Path) -> None:
+def test_corpus_continues_in_a_folder_that_it_made_only(tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(join_grids(make_boards(3)))
     command = ("corpus", "some.txt", "-o", "table.csv", "--to", "out")
     run_corpus(*command[1:4], cwd=tmp_path)
@@ -453,7 +453,7 @@ FOREIGN_FILES = {  # names and contents
 
 
 @pytest.mark.parametrize("case", FOREIGN_FILES)
-def test_a_file_of_something_else_is_left_as_it_is(case: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_table_is_refused_and_kept(case: str, tmp_path: Path) -> None:
     name, content = FOREIGN_FILES[case]
     target = name.replace("parquet.jsonl", "parquet")
     if target.endswith("parquet"):
@@ -757,7 +757,7 @@ def test_a_worker_of_a_cluster_is_killed(tmp_path: Path) -> None:
 
 
 @needs_module("distributed")
-def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from lab.corpus import cluster
 
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 0.1)

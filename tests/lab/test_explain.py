@@ -39,7 +39,7 @@ def fill(board: list[str], values: list[Any]) -> list[str]:
     return ["".join(row) for row in rows]
 
 
-def test_given_cells_that_clash_have_a_solution_without_any_one() -> None:
+def test_a_clash_without_one_of_its_given_cells_has_a_solution() -> None:
     board = ["12..", "..3.", "...4", "...."]
     board[0] = "12.3"
     board[3] = "..4."

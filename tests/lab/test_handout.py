@@ -385,7 +385,7 @@ def test_a_solution_in_a_handout_is_reported(pool: TaskPool, name: str) -> None:
     assert str(error.value).startswith(f"{name}: found ") and message in str(error.value)
 
 
-def test_modules_that_are_not_handed_out_say_so() -> None:
+def test_the_docstring_of_a_module_says_that_it_is_not_handed_out() -> None:
     for name in OMITTED_MODULES:
         docstring = ast.get_docstring(ast.parse((ROOT / name).read_text("utf-8"))) or ""
         assert "No handout has this module" in docstring, name

@@ -58,7 +58,9 @@ def test_a_new_folder_has_its_name_in_all_files(made: Path) -> None:
 
 
 @pytest.mark.parametrize("made", long_except(MADE, ""), indirect=True)
-def test_check_names_the_places_to_fill_in_and_nothing_else(made: Path, tmp_path: Path) -> None:
+def test_check_of_a_new_folder_names_the_places_to_fill_in_alone(
+    made: Path, tmp_path: Path
+) -> None:
     copy = shutil.copytree(made, tmp_path / made.name)
     table = find_model(made).folder / "behaviour.json"
     if table.is_file():  # the mistakes are the model's, and were learnt there

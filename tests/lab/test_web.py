@@ -61,7 +61,7 @@ def test_an_address_is_the_one_of_puzz_link() -> None:
     assert PLAYABLE[0].read_address("lightup/2/2/h.1") == ["..", "x1"]
 
 
-def test_a_solution_is_one_and_a_mistake_is_shown() -> None:
+def test_the_page_tells_a_solution_from_a_board_with_a_mistake() -> None:
     playable = PLAYABLE[0]
     puzzle_board, solved = read_example(playable, "dom01"), read_example(playable, "sol01")
     assert playable.judge(puzzle_board, solved)["is_solved"]

@@ -1086,7 +1086,9 @@ def test_messages_cover_no_line(address: str, visit: Visit) -> None:
 
 
 @pytest.mark.long
-def test_marks_are_of_the_text_that_is_there(address: str, visit: Visit) -> None:
+def test_findings_in_an_earlier_text_mark_no_line_of_the_next_text(
+    address: str, visit: Visit
+) -> None:
     """Findings in an earlier text are not put at the lines of the next one."""
     page = visit(address.replace("/?", "/write?"))
     next_request = hold_requests(page, "**/api/program")

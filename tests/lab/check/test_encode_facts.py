@@ -161,7 +161,7 @@ def test_encode_that_opens_an_example_is_told_to_read_standard_input(
 
 
 @pytest.mark.long
-def test_encode_that_opens_an_example_is_told_so_in_spanish(
+def test_encode_that_opens_a_file_is_told_of_standard_input_in_spanish(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:
     use_language("es")

@@ -266,7 +266,7 @@ KINDS = {  # what a file begins with: its kind
 
 
 @pytest.mark.parametrize("beginning", KINDS)
-def test_a_file_of_another_kind_is_reported_as_such(
+def test_an_archive_or_document_is_reported_by_the_name_of_its_kind(
     pool: TaskPool, few_examples: None, tmp_path: Path, beginning: bytes
 ) -> None:
     fault = f"found {KINDS[beginning]}, expected plain text: save the file so"

@@ -14,7 +14,7 @@ from tests import kit
 from tests.lab.check.kit import ASSIGNMENT, MISTAKES, Judge, examine, format_for_terminal
 
 
-def test_boards_that_break_several_rules_are_reported_if_nothing_else_is() -> None:
+def test_boards_that_break_several_rules_are_reported_only_without_simpler_ones() -> None:
     def choose(*boards: list[Codes]) -> dict[Codes, int]:
         wrong = frozenset([answers.Answer()])
         return wrong_answers.choose_reports(

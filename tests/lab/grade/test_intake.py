@@ -457,7 +457,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_something_else_than_a_class_is_refused(tmp_path: Path, name: str) -> None:
+def test_a_folder_without_a_class_is_refused(tmp_path: Path, name: str) -> None:
     files, message = REFUSED[name]
     write_files(tmp_path, files)
     with pytest.raises(Unusable) as error:

@@ -29,7 +29,7 @@ def test_another_archive_is_named(tmp_path: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", long_except(EMPTY, "fr"))
-def test_an_empty_program_says_so(tmp_path: Path, language: str) -> None:
+def test_an_empty_program_has_a_finding_in_each_language(tmp_path: Path, language: str) -> None:
     program = tmp_path / "lightup.lp"
     program.write_text(" \n\n")
     done = run_lab("check", program, "--language", language)

@@ -254,7 +254,7 @@ def test_a_run_keeps_what_it_was_given(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["out", "out.partial", "out.old"])
-def test_out_is_not_replaced_if_it_is_something_else(name: str, tmp_path: Path) -> None:
+def test_a_folder_that_grade_did_not_make_is_not_replaced(name: str, tmp_path: Path) -> None:
     message = f"lab grade: {name}: this exists, and is not from lab grade\n"
     (tmp_path / name).mkdir()
     (tmp_path / name / "notes.txt").write_text("mine")

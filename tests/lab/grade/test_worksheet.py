@@ -140,7 +140,7 @@ def read_cells(text: str) -> list[list[str]]:
 
 @pytest.mark.parametrize("mark", ["\ufeff", ""])
 @pytest.mark.parametrize("end", ["\r\n", "\n"])
-def test_nothing_else_changes(tmp_path: Path, mark: str, end: str) -> None:
+def test_cells_beside_grade_and_comment_stay_unchanged(tmp_path: Path, mark: str, end: str) -> None:
     sheet = write_worksheet(tmp_path / "sheet.csv", LANGUAGES["es"], mark, end)
     before = read_cells((tmp_path / "sheet.csv").read_bytes().decode())
     assert read_cells(sheet.fill_in({})) == before

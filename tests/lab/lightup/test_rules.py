@@ -102,7 +102,7 @@ def walk_light(places: dict[Cell, str], start: Cell) -> set[Cell]:
 
 @given(kit.boards(6, 6, "...x12"), st.data())
 @kit.budget(80)
-def test_a_solution_passes_and_so_does_every_part_of_it(board: Board, data: st.DataObject) -> None:
+def test_solutions_and_all_parts_of_solutions_pass(board: Board, data: st.DataObject) -> None:
     for solution in itertools.islice(kit.solve_by_sat(board), 3):
         rows = solution.split()
         bulbs = rules.find_cells(rows, "b")

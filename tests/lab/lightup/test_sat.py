@@ -75,7 +75,7 @@ def test_an_impossible_clue_is_a_contradiction(board: str) -> None:
         assert not sat.solve()
 
 
-def test_the_text_says_what_it_is() -> None:
+def test_comments_of_dimacs_explain_the_numbers_of_variables() -> None:
     process = run_lab("sat", "encode", stdin="...x.\n.1...\n")
     assert (process.returncode, process.stderr) == (0, "")
     comments = [line for line in process.stdout.splitlines() if line.startswith("c")]
@@ -164,7 +164,7 @@ def test_malformed_results(result: str, place: str, tmp_path: Path) -> None:
     assert process.stderr.count("\n") == 1
 
 
-def test_only_one_of_the_two_comes_from_standard_input() -> None:
+def test_puzzle_and_model_cannot_both_come_from_standard_input() -> None:
     assert run_lab("sat", "decode", "-", "-", stdin="").returncode == 2
 
 
