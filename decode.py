@@ -57,12 +57,12 @@ def main() -> None:
         search.on_board = lambda board: write(next(blank_line) + format_grid(board))
     try:
         run_search(search, time_limit)
-        status, words = find_verdict(search, time_limit, models is not None, is_json)
+        status, message = find_verdict(search, time_limit, models is not None, is_json)
         if is_json:
             write_record(search, boards or search.boards)
         else:
-            if words:
-                report(words)
+            if message:
+                report(message)
             if models is None and (status == 0 or search.cost):
                 write(format_grid(search.boards[0]))
     except (ProgramError, MemoryError) as error:
@@ -97,33 +97,33 @@ def find_verdict(
     """
     boards, cost = search.boards, " ".join(map(str, search.cost))
     if search.stage != "done" and (has_models or not search.is_optimal):
-        words = f"undecided: the time limit of {time_limit:g} s came while {search.stage}"
+        message = f"undecided: the time limit of {time_limit:g} s came while {search.stage}"
         if search.is_optimal:
-            words += f"; the optimum is {cost}, but more boards may have it"
+            message += f"; the optimum is {cost}, but more boards may have it"
         elif cost:
-            words += f"; the best board so far costs {cost}, not proven optimal"
+            message += f"; the best board so far costs {cost}, not proven optimal"
         elif boards and not has_models:
-            words += "; there is a solution, but perhaps not only one"
-        return 3, words
+            message += "; there is a solution, but perhaps not only one"
+        return 3, message
     if not boards:
         return 1, "no solution"
     if has_models or is_json:
         return 0, ""  # several solutions are no failure
     if search.is_optimal:
-        words = f"optimum {cost}"
+        message = f"optimum {cost}"
         if search.stage != "done":
-            words += "\nanother board may cost the same: "
-            words += "the time limit came before that was known"
+            message += "\nanother board may cost the same: "
+            message += "the time limit came before that was known"
         elif len(boards) > 1:
-            words += "\nanother board costs the same"
-        return 0, words
+            message += "\nanother board costs the same"
+        return 0, message
     if len(boards) > 1:
-        words = "several solutions; two of them, and where they differ:\n"
-        return 1, words + compare_grids(*boards)
+        message = "several solutions; two of them, and where they differ:\n"
+        return 1, message + compare_grids(*boards)
     if boards[0] == search.program.canvas.rows and BLANK in chain(*boards[0]):
         raise ProgramError(f"the answer does not have {ANSWER_CELL}, but the board has blank cells")
-    words = "one solution in several answer sets: clingo 0 shows it more than once"
-    return 0, words if search.has_repeats else ""
+    message = "one solution in several answer sets: clingo 0 shows it more than once"
+    return 0, message if search.has_repeats else ""
 
 
 def write_record(search: "Search", boards: Sequence[Board]) -> None:

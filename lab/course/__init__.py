@@ -132,13 +132,13 @@ def explain_syntax_error(text: str, error: ValueError) -> str:
     match = TOML_PLACE.search(str(error))
     line, column = (int(match[1]), int(match[2])) if match else (text.rstrip().count("\n") + 1, 1)
     line_text = text.split("\n")[line - 1]
-    found, kind, prefix = line_text.strip(), "setting", ""
+    excerpt, kind, prefix = line_text.strip(), "setting", ""
     for number, name, value in list_settings(text):
         if number == line and name in KINDS:
-            found, kind, prefix = value or "''", KINDS[name][0], f"{name}: "
+            excerpt, kind, prefix = value or "''", KINDS[name][0], f"{name}: "
             column = line_text.index("=") + 2
     expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
-    message = translate("found {found}, expected {expected}", found=found[:40], expected=expected)
+    message = translate("found {found}, expected {expected}", found=excerpt[:40], expected=expected)
     return f"{line}:{column}: {prefix}{message}"
 
 
@@ -214,9 +214,9 @@ def check_values(values: Mapping[str, Any], codes: Sequence[str]) -> None:
 
 def raise_value_error(name: str, value: Any, kind: str, **fields: str) -> NoReturn:
     """Raise ValueError with a value and what is expected: a key of EXPECTED, and its fields."""
-    found = repr(value) if isinstance(value, str) else str(value).lower()
+    excerpt = repr(value) if isinstance(value, str) else str(value).lower()
     expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES), **fields)
-    message = translate("found {found}, expected {expected}", found=found[:40], expected=expected)
+    message = translate("found {found}, expected {expected}", found=excerpt[:40], expected=expected)
     raise CourseError(name, f"{name}: {message}")
 
 

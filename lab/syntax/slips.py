@@ -244,8 +244,8 @@ def find_pool(statement: Statement) -> Slip | None:
             start = negation.start()
             is_meant = bool(alternatives) and (bool(code[:head].strip()) or any(variables))
         if is_meant and len({*map(len, alternatives)}) == 1:
-            found = " ".join(statement.source[start : arguments.end()].split())
-            text = translate(MEANING, found=found, expected=translate(POOL))
+            term = " ".join(statement.source[start : arguments.end()].split())
+            text = translate(MEANING, found=term, expected=translate(POOL))
             return Slip(statement.start + start, text)
     return None
 
