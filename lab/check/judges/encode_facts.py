@@ -51,7 +51,9 @@ LIMIT_TEXTS = {
     "disk": "encode.py writes more than {megabytes} MB into files",
     "files": "encode.py makes more than {limits.files:,} files",
 }
-MORE_FACTS = "encode.py writes more than the contract has: {fact}."
+MORE_FACTS = (
+    "encode.py writes more than the contract has, and your program is judged without it: {fact}."
+)
 WRITES_NOTHING, LINE_AND_TEXT = "encode.py writes nothing", "line {line} is {text}"
 READ_INPUT = "read the grid from standard input, sys.stdin, not from a file"
 SAME = "encode.py writes the same for every grid"
