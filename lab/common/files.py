@@ -126,24 +126,24 @@ def write_files(path: Path, files: Files, name: str) -> None:
     """Write files into a folder, or into a folder `name` in a .zip; raises Unusable."""
     if path.suffix == ".zip":
         save(path, pack_zip({f"{name}/{inside}": data for inside, data in files.items()}))
-        return
-    with name_file_in_errors(path):
+    else:
         write_folder(path, files)
 
 
 def write_folder(path: Path, files: Files) -> None:
-    """Write a folder beside `path`, then rename it to `path`."""
-    part = Path(tempfile.mkdtemp(dir=path.absolute().parent, prefix="."))
-    try:
-        part.chmod(0o755)
-        for name, data in files.items():
-            target = part / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(data)
-            target.chmod(0o755 if data.startswith(b"#!") else 0o644)
-        part.replace(path)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+    """Write a folder beside `path`, then rename it to `path`; raises Unusable."""
+    with name_file_in_errors(path):
+        part = Path(tempfile.mkdtemp(dir=path.absolute().parent, prefix="."))
+        try:
+            part.chmod(0o755)
+            for name, data in files.items():
+                target = part / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(data)
+                target.chmod(0o755 if data.startswith(b"#!") else 0o644)
+            part.replace(path)
+        finally:
+            shutil.rmtree(part, ignore_errors=True)
 
 
 def pack_zip(files: Files) -> bytes:

@@ -51,7 +51,8 @@ def save_picture(picture: Path, target: Path, data: bytes) -> None:
     except OSError as error:
         raise Undrawable(f"{picture}: {error.strerror}") from None
     finally:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def draw_facts(facts: Facts, viz: Path, picture: Path) -> None:

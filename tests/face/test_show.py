@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
+from lab.pictures.graph import Undrawable, save_picture
 from tests.kit import EXAMPLES, ROOT, Done, long, needs, run, run_film
 
 WARM, RED, PINK = "#fff0b3", "#e5484d", "#f3b5b3"
@@ -368,3 +369,10 @@ def test_a_full_disk(tmp_path: Path) -> None:
         )
     assert done.returncode == 2
     assert done.stderr == "show: standard output: No space left on device\n"
+
+
+def test_an_error_where_nothing_can_be_written_names_the_picture(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    picture = tmp_path / "file" / "dom01.png"  # its hidden part cannot be removed either
+    with pytest.raises(Undrawable, match=r"^dom01\.png: Not a directory$"):
+        save_picture(Path("dom01.png"), picture, b"")

@@ -26,6 +26,7 @@ import encode
 from lab import Unusable, course, puzzles
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
+from lab.common.files import write_folder
 from lab.common.language import LANGUAGES, use_language
 from lab.course.texts import HandoutTexts, format_starts, read_handout_file
 from lab.material import examples, proof
@@ -619,6 +620,12 @@ def test_an_empty_working_directory_is_not_replaced(tmp_path: Path, path: str) -
     message = f"lab handout: {target}: exists, and nothing is overwritten\n"
     assert (result.returncode, result.stderr) == (2, message)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_cannot_be_written_is_named_in_the_error(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(Unusable, match=r"file/site: Not a directory$"):
+        write_folder(tmp_path / "file" / "site", {})
 
 
 def test_a_missing_option_or_course_is_one_line(tmp_path: Path) -> None:
