@@ -13,8 +13,8 @@ FILE:LINE: ...; the first trial board that decides each rule is reported on stan
 NAME.lp with any one of its constraints left out, it has a smallest board that shows the error; for
 each pair of mistakes, a board that tells them apart.  Pairs that no board tells apart are faults.
 An old trials.txt is replaced with --force only: its boards are used again, and those of more than
-four rows stay.  boards.lp in the folder, if any, has constraints on given(R,C,V), where not each
-board is a puzzle.
+four rows stay; those that puzzle.py rejects are removed at once.  boards.lp in the folder, if any,
+has constraints on given(R,C,V), where not each board is a puzzle.
 
 Exit status: 0; 1 if there are faults; 2 for a name or folder that cannot be used.
 """

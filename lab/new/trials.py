@@ -8,12 +8,13 @@ are kept, and all that are in the file already.  Ordinary runs decide what a boa
 search.
 """
 
+import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import encode
-from decode import BLANK
+from decode import BLANK, format_grid
 from lab import Unusable
 from lab.check.bank.answers import TrialBoard, is_square, read_answers
 from lab.check.bank.assignment import SMALL_ROWS, Assignment
@@ -26,10 +27,12 @@ from lab.check.programs.mistaken_programs import (
     write_program,
 )
 from lab.check.programs.program import SubmittedProgram, make_groups, make_run
+from lab.common.files import name_file_in_errors, save
 from lab.common.terminal import show_progress
 from lab.common.words import Size, format_rows, format_size, get_size
 from lab.inspection import Fault
 from lab.inspection.mistakes import list_recognised, make_mistake_fault
+from lab.notations import find_notation
 from lab.puzzles import LEAST_COST, Board, Puzzle
 from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, list_sizes, read_values
@@ -59,7 +62,7 @@ class TrialMaker:
         self.pool, self.puzzle = pool, puzzle
         self.bank = FolderBank(puzzle, needs_trials=False)
         self.faults: list[Fault] = []  # mistakes that no board tells apart
-        self.remarks: list[Fault] = []  # restrictions of the reference that no board needs
+        self.remarks: list[Fault] = []  # restrictions that no board needs, old boards removed
         self._trials: dict[str, TrialBoard] = {}  # boards by their texts
         self._results: dict[tuple[str, str], TrialResult] = {}  # results by programs and boards
         self._unfit: set[str] = set()  # boards on which a program comes to no end
@@ -68,13 +71,13 @@ class TrialMaker:
         self.mistakes = self.bank.mistake_programs
         self.lines, self.texts = leave_out_restrictions(puzzle)
         self.texts |= {REFERENCE: puzzle.encoding.read_text("utf-8"), **self.mistakes}
-        old = list(FolderBank(puzzle).trials) if self.bank.source.is_file() else []
-        self.larger = [trial.board for trial in old if len(trial.board) > SMALL_ROWS]
-        shapes = [trial.board for trial in old] or self.bank.examples
+        old = self._read_old_boards() if self.bank.source.is_file() else []
+        self.larger = [board for board in old if len(board) > SMALL_ROWS]
+        shapes = old or self.bank.examples
         self._squares_only = bool(shapes) and all(map(is_square, shapes))
         self._sizes: list[Size] = []
-        small = [trial.board for trial in old if len(trial.board) <= SMALL_ROWS]
-        self._old = list(filter(None, (self._add_board(list(map(list, b))) for b in small)))
+        small = [list(map(list, board)) for board in old if len(board) <= SMALL_ROWS]
+        self._old = list(filter(None, map(self._add_board, small)))
         self.checker = Checker(puzzle, read_values([]))  # no answers are known yet
         self._draw(0, MOST_CELLS[0])
         if not self._trials:
@@ -82,6 +85,25 @@ class TrialMaker:
         self.bank.trials = list(self._trials.values())
         self.assignment = Assignment(self.bank)
         self.checker = self.assignment.checker
+
+    def _read_old_boards(self) -> list[Board]:
+        """Return the boards of the old trials.txt; remove those that puzzle.py rejects from it.
+
+        They are often those of the puzzle that was copied.
+        """
+        path, notation = self.bank.source, find_notation(self.puzzle, "grid")
+        boards = list[Board]()
+        with name_file_in_errors(path):
+            grids = self.bank.trial_grids
+        for _, grid in grids:
+            with contextlib.suppress(encode.GridError):
+                boards.append(notation.read(grid))
+        if len(boards) < len(grids):
+            save(path, "\n".join(map(format_grid, boards)))
+            rejected = f"{len(grids) - len(boards)} of {len(grids)} old boards"
+            text = f"puzzle.py rejects {rejected}, now removed"
+            self.remarks.append(Fault(path, 1, text))
+        return boards
 
     def _draw(self, least: int, most: int) -> None:
         """Add random boards of all sizes with more cells than `least`, up to `most`."""

@@ -135,8 +135,14 @@ def test_trial_boards_are_not_replaced_unless_asked(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_trial_boards_are_replaced_if_asked(tmp_path: Path) -> None:
     folder = shutil.copytree(LATIN, tmp_path / "latin")
-    assert run_lab("new", "--trials", "--force", folder).returncode == 0
-    assert (folder / "trials.txt").read_bytes() != (LATIN / "trials.txt").read_bytes()
+    path = folder / "trials.txt"
+    path.write_text("b.\n..\n\n1.\n..\n\nb\n")  # b is a value of another puzzle
+    done = run_lab("new", "--trials", "--force", folder)
+    assert done.returncode == 0
+    assert f"{path}:1: puzzle.py rejects 2 of 3 old boards, now removed\n" in done.stderr
+    boards = [trial.board for trial in FolderBank(find_puzzle(str(folder))).trials]
+    assert ["1.", ".."] in boards
+    assert len(boards) > 1
 
 
 def test_each_difference_has_a_board() -> None:
