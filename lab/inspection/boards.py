@@ -132,9 +132,10 @@ def find_rule_faults(assignment: Assignment) -> Iterator[Fault]:
                 print_message(f"{bank.source}:{line}: this board decides the rule {code}")
             is_complete &= search.is_complete
     for code in sorted(undecided):
-        text = f"found no board with a filling that breaks the rule {code} and no other one"
-        more = "" if is_complete else ", among those that were tried"
-        yield Fault(bank.source, 1, text + more)
+        text = f"found no board of up to {SMALL_ROWS} rows with a filling that breaks the rule "
+        more = "" if is_complete else ", among the fillings that were tried"
+        hint = "a board with more columns counts, too"
+        yield Fault(bank.source, 1, f"{text}{code} and no other one{more}; {hint}")
 
     for code in sorted(search.codes - {*rules.RULES, given_code, GIVEN}):
         text = f"offences() has the code {code}, expected one of {', '.join(rules.RULES)}"

@@ -48,9 +48,11 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
         for (board, answer), codes in zip(pairs, all_codes):
             expected = assignment.list_broken_codes(board, answer)
             if not is_same(codes, expected, assignment.settings.given_code):
-                by_rules = ", ".join(expected) or "no rule"
-                text = f"{format_answer(answer)} breaks {', '.join(codes) or 'no rule'}"
-                yield make_board_fault(path, 1, board, f"{text}, by rules.py {by_rules}")
+                shown = f"with the answer {format_answer(answer)}" if answer else "with no answer"
+                by_rules = ", ".join(expected) or "no rule is broken"
+                says = f"{path.name} says {', '.join(codes) or 'no rule is broken'}"
+                text = f"{shown}, {says}; rules.py says {by_rules}"
+                yield make_board_fault(path, 1, board, text)
                 return
 
 

@@ -176,7 +176,8 @@ CHANGES = {  # a file, a text in it, what stands there instead, and the fault
     ),
     "no board decides a rule": (
         ("trials.txt", (LATIN / "trials.txt").read_text(), "1\n\n.\n\n..\n"),
-        "trials.txt:1: found no board with a filling that breaks the rule column and no other one",
+        "trials.txt:1: found no board of up to 4 rows with a filling that breaks the rule column "
+        "and no other one; a board with more columns counts, too",
     ),
     "a notation reads another board": (
         ("puzzle.py", '["".join(row) for row', '["".join(row)[::-1] for row'),
