@@ -14,9 +14,8 @@ while you write it: other rules may be missing or wrong.  --step 3 judges exerci
 first-steps.html.
 
 A program is judged on small boards of which all solutions are known, on boards made for this
-check, and on the examples; on large boards two answers are judged.  --search 20 also searches
-squares of 13, 16 and 20 rows for faults, which takes up to a minute for each size.  If all small
-boards of a puzzle are squares, programs have to solve squares only.
+check, and on the examples; on large boards two answers are judged.  If all small boards of a puzzle
+are squares, programs have to solve squares only.
 Nothing of a submission is trusted: each run is in a sandbox with limits of time, memory and
 output; --isolation reports what that contains.  Exit status: 0 pass, with or without remarks;
 1 fail, or a machine on which --isolation finds no safe sandbox; 2 nothing to check.
@@ -52,7 +51,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(search=None)
     if not IS_HANDED_OUT:
         puzzles.add_argument(parser, "whose program it is")
-        larger = f"search for faults on squares of up to ROWS rows, {LARGEST_ROWS} at most"
+        larger = (
+            f"search squares of 13, 16, 20 ... up to ROWS rows for faults, {LARGEST_ROWS} at most; "
+        )
+        larger += "takes up to a minute for each size"
         add("--search", type=int, metavar="ROWS", help=larger)
     default_language = "that of the course" if IS_HANDED_OUT else "English"
     here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."

@@ -162,6 +162,8 @@ def test_programs_of_a_handout_are_executable(latin: Path) -> None:
 def test_the_help_of_its_check_is_for_one_puzzle(latin: Path) -> None:
     text = run_check(latin, "--help").stdout
     assert "--seed" in text and "--puzzle" not in text
+    usage, _, description = text.partition("\n\n")
+    assert {*re.findall(r"--[a-z]+", description)} <= {*re.findall(r"--[a-z]+", usage), "--help"}
 
 
 def test_the_starts_read_and_say_what_to_do(latin: Path) -> None:
