@@ -228,7 +228,9 @@ def grade_with_adjustments(
     added, limit = sum_points(adjustments, graded.grade.total, course.total)
     graded.grade.adjustment = added
     lines = [line for adjustment in adjustments for line in adjustment.describe()]
-    return graded._replace(adjustments=[*lines, *filter(None, [limit])], limit=limit)
+    lines += filter(None, [limit])
+    is_decided = graded.is_decided or any(row.points or row.reason for row in adjustments)
+    return graded._replace(adjustments=lines, limit=limit, is_decided=is_decided)
 
 
 def sum_points(

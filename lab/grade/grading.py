@@ -105,6 +105,7 @@ class GradedSubmission(NamedTuple):
     course: Course  # the course, with the deadline of this submission
     adjustments: Sequence[str] = ()  # what the teacher changes, in lines; with `limit`
     limit: str = ""  # why not all points that the teacher adds count
+    is_decided: bool = True  # false: it was not judged, and no person has decided yet
 
     @property
     def key(self) -> str:
@@ -118,6 +119,11 @@ class GradedSubmission(NamedTuple):
     def verdict(self) -> str:
         """pass, fail or not judged."""
         return "not judged" if self.judgement.error else self.report.verdict
+
+    @property
+    def has_passed(self) -> bool | None:
+        """Whether the points pass; None if the course does not say so, or nothing is decided."""
+        return self.course.has_passed(self.grade.total) if self.is_decided else None
 
     @property
     def reason_to_look(self) -> str:
@@ -143,4 +149,7 @@ def grade_submission(
             grade.subtract(part, judgement.error)
     else:
         grade = points.grade_report(judgement.report, course, submission.delivered)
-    return GradedSubmission(submission, judgement, grade, participants, course)
+    is_decided = not judgement.error
+    return GradedSubmission(
+        submission, judgement, grade, participants, course, is_decided=is_decided
+    )

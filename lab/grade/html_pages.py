@@ -73,11 +73,12 @@ def format_total(graded: GradedSubmission) -> str:
     The verdict is that of check; where points decide, it stands in brackets.
     """
     verdict, course = translate(VERDICTS[graded.verdict]), graded.course
-    has_passed = course.has_passed(graded.grade.total)
+    if not graded.is_decided:
+        return verdict
     amounts = {"total": format_points(graded.grade.total), "all": format_points(course.total)}
-    if has_passed is None:
+    if graded.has_passed is None:
         return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
-    decision = translate("passed" if has_passed else "not passed")
+    decision = translate("passed" if graded.has_passed else "not passed")
     text = translate("{verdict}: {total} of {all} points", verdict=decision, **amounts)
     return f"{text} (check: {verdict})"
 

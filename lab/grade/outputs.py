@@ -48,7 +48,7 @@ def write_outputs(
         save(submission_folder / output_folder.PAGE_FILE, page)
         if graded.reason_to_look:
             files[graded.key] = copy_delivery(graded.submission.path, submission_folder)
-        for name in list_feedback_folders(graded):
+        for name in list_feedback_folders(graded) if graded.is_decided else ():
             feedback[f"{name}/{output_folder.PAGE_FILE}"] = page
     save(out / output_folder.FEEDBACK_FILE, pack_zip(feedback))
 
@@ -120,10 +120,10 @@ def describe_submission(graded: GradedSubmission) -> dict[str, str]:
         **{part: format_points(amount) for part, amount in grade.points.items()},
         **{part: format_points(-grade.sum_losses(part)) for part in LOSSES_OF_SUM},
         "adjustment": format_points(grade.adjustment),
-        "total": format_points(grade.total),
+        "total": format_points(grade.total) if graded.is_decided else "",
         "of": format_points(course.total),
         "verdict": translate(VERDICTS[graded.verdict]),
-        "passed": translate(PASSED[course.has_passed(grade.total)]),
+        "passed": translate(PASSED[graded.has_passed]),
         "mistakes": SEPARATOR.join(graded.mistakes) or graded.judgement.error,
         "lost": "" if graded.judgement.error else SEPARATOR.join(map(str, grade.losses)),
         "remarks": SEPARATOR.join(remark.message for remark in report.remarks),
@@ -158,7 +158,7 @@ def fill_worksheet(
             assert participant.row is not None  # with a worksheet all have one
             if participant.grade is not None:
                 notices.append(translate(GRADED, student=participant.label))
-            elif graded.grade.adjustment or not graded.judgement.error:
+            elif graded.is_decided:
                 comment = html_pages.format_comment(graded)
                 grades[participant.row] = graded.grade.total * scale, comment
             else:

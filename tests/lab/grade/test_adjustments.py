@@ -12,9 +12,9 @@ import pytest
 
 from lab import Unusable, course
 from lab.common.language import use_language
-from lab.grade import adjustments, people
+from lab.grade import adjustments, outputs, people
 from lab.grade.adjustments import Adjustment
-from lab.grade.grading import Submission
+from lab.grade.grading import Judgement, Submission
 from lab.grade.worksheet import Participant
 from tests.kit import LIGHT_UP, Done, run_lab
 from tests.lab.grade import kit
@@ -169,6 +169,17 @@ def test_points_wait_if_a_delivery_changes_but_a_deadline_stays(tmp_path: Path) 
     assert [notice.partition(" is another")[0] for notice in notices] == ["adjust.csv:2: Ana_1"]
     anew = {"Ana_1": read(tmp_path, text.replace("a .rar", "a .rar, and the zip"))}
     assert adjustments.hold_stale_rows(anew, [second], versions)[0] == anew
+
+
+@pytest.mark.parametrize(
+    "row, total", [("20,,", "20"), (",no .rar,", "0"), (",,sorry", ""), (",,,2027-11-05", "")]
+)
+def test_a_person_decides_by_points_or_a_reason(tmp_path: Path, row: str, total: str) -> None:
+    rows = read(tmp_path, f"{HEADERS}\nAna,{row}\n")
+    submission, judgement = Submission("Ana", "Ana", Path()), Judgement(error="a .rar")
+    graded = adjustments.grade_with_adjustments(submission, judgement, COURSE, [], rows)
+    assert graded.is_decided == bool(total)
+    assert outputs.describe_submission(graded)["total"] == total
 
 
 @pytest.mark.long

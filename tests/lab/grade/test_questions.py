@@ -1,5 +1,6 @@
 """What a person has to look at stands in a list, with the files of the student in OUT."""
 
+import zipfile
 from pathlib import Path
 
 import html5lib
@@ -68,8 +69,14 @@ def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
         "submissions/Zoe/delivered/Zoe.7z",
     ]
     assert (out / links[0]).read_bytes() == b"Rar!"
+    with zipfile.ZipFile(out / "feedback.zip") as archive:
+        assert archive.namelist() == [f"{name}/feedback.html" for name in ("Bob", "Eva", "Luis")]
+    text = (out / "submissions" / "Ana" / "feedback.html").read_text("utf-8")
+    assert REFUSALS["en"] in text and " 25" not in text
     assert not (out / "submissions" / "Eva" / "delivered").exists()
     rows = read_table((out / "grades.csv").read_text("utf-8"))
+    undecided = [row["submission"] for row in rows if not row["total"]]
+    assert undecided == ["Ana", "Zoe"]
     assert [row["mistakes"].split("; ")[0] for row in rows if row["submission"] == "Zoe"] == [
         "Zoe.7z: this is a .7z, which cannot be opened"
     ]
