@@ -62,7 +62,8 @@ def run(options: argparse.Namespace) -> int:
         if contrast:
             write(comparison.draw_contrast(contrast))
             size = format_size(contrast.size)
-            print_message(f"the programs differ on a board of {size}")
+            remark = comparison.remark_on_squares(contrast.size)
+            print_message(f"the programs differ on a board of {size}{remark}")
             return 1
     text, is_proven = comparison.describe_proof(sizes)
     print_message(text)
@@ -190,6 +191,15 @@ class Comparison:
             rival_text = f"{rival.name} has this answer:\n{format_answer(board, rival_answer)}"
         return f"{decode.format_grid(board)}\n{text}\n{rival_text}"
 
+    def remark_on_squares(self, size: Size) -> str:
+        """Return which programs are for squares only, "" for a square or if none is."""
+        names = [program.name for program in self.programs if not program.has_all_sizes]
+        if size[0] == size[1] or not names:
+            return ""
+        if len(names) == len(self.programs):
+            return ", but neither uses dim(H,W), rows or cols: both are for squares"
+        return f", but {names[0]} does not use dim(H,W), rows or cols: it is for squares"
+
     def describe_proof(self, sizes: Sequence[Size]) -> tuple[str, bool]:
         """Return a sentence on what is proven and tried, and whether anything is proven.
 
@@ -205,10 +215,7 @@ class Comparison:
             text = f"undecided: no difference was found on {boards}, but not all boards of {names}"
             return f"{text} were compared", False
         text = f"the same answers on all {describe_sizes(listed)}" if listed else ""
-        if listed and not any(program.has_all_sizes for program in self.programs):
-            height, width = listed[-1]
-            remark = ", but neither uses dim(H,W), rows or cols: both are for squares"
-            text += remark if height != width else ""
+        text += self.remark_on_squares(listed[-1]) if listed else ""
         if not larger:
             return text, True
         number = count_noun(self._difference.shared, "answer")

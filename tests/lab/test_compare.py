@@ -65,6 +65,9 @@ def test_programs_for_squares_are_the_same_on_oblong_boards_with_a_remark(tmp_pa
     status, stdout, stderr = compare(program, program, "--size", "1x2")
     assert (status, stdout) == (0, "")
     assert "all boards of 1x2, but neither uses dim(H,W), rows or cols" in stderr
+    status, _, stderr = compare(program, "lightup.lp", "--size", "1x2")
+    remark = f"but {program} does not use dim(H,W), rows or cols: it is for squares"
+    assert (status, stderr) == (1, f"the programs differ on a board of 1x2, {remark}\n")
 
 
 def change_reference(tmp_path: Path, old: str, new: str) -> Path:
