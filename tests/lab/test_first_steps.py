@@ -170,6 +170,8 @@ def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
             assert sorted(done.stdout.split()) == sorted(expected.split()), done
     for name in re.findall(r"`((?:steps/)?\w+\.(?:lp|txt|cmd))`|`\.\\(check\.cmd)`", text):
         assert (handout / "".join(name)).is_file(), name
+    size = "echo 'size(n).' | python3 -m clingo -V0 0 steps/board.lp -"  # as in clingo's hints
+    assert "size(4)" in follow(handout, size).stdout
     sets = follow(handout, "python3 -m clingo -V0 0 steps/guess.lp").stdout.splitlines()
     assert len(sets) == 8 + 1
     assert len(follow(handout, "python3 -m clingo -V0 0 steps/flags.lp").stdout.splitlines()) == 6
