@@ -33,8 +33,9 @@ from typing import Any, NoReturn
 try:
     import clingo.core
 except ImportError as missing:
+    script = sys.argv[0].removesuffix(f"{os.sep}__main__.py")  # such as check; of lab its folder
     advice = "activate the environment (. .venv/bin/activate) or install it: python3 -m pip install"
-    sys.stderr.write(f"decode.py: {missing}; {advice} clingo\n")
+    sys.stderr.write(f"{os.path.basename(script)}: {missing}; {advice} -r requirements.txt\n")
     sys.exit(2)
 
 Board = list[list[str]]  # h rows of w cells, each BLANK or a value

@@ -17,8 +17,11 @@ from types import ModuleType
 if not __package__:  # python3 PATH/lab COMMAND, from any folder
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
 
-from lab import Unusable, puzzles
-from lab.common import command
+try:
+    from lab import Unusable, puzzles
+    from lab.common import command
+except KeyboardInterrupt:  # importing them takes longer than many commands
+    sys.exit(130)
 
 COMMANDS = {
     "convert": "one notation to another",

@@ -82,6 +82,8 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     except KeyboardInterrupt:
         return 130
     except Exception as error:
+        if isinstance(error.__context__, KeyboardInterrupt):  # it interrupted argparse
+            return 130
         if isinstance(error, OSError) and error.errno in decode.CLOSED_PIPE:
             return 0  # the reader has seen enough
         lines, status = describe_error(error).splitlines(), 2 + isinstance(error, LimitReached)

@@ -41,8 +41,9 @@ class RowCondition:
                 self._check_node(node, text)
             self._code = compile(root, "--where", "eval")
         except (SyntaxError, UnicodeEncodeError, RecursionError, MemoryError) as error:
-            column = getattr(error, "offset", 0)  # 0 if Python knows none
-            place = f"column {column}: " if column else ""
+            place = ""
+            if isinstance(error, SyntaxError):  # its offset is 0 at the end of the text
+                place = f"column {error.offset or len(text) + 1}: "
             raise Unusable(f"--where: {place}{getattr(error, 'msg', error)}") from None
         for node in nodes:
             if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.Compare)):

@@ -20,7 +20,8 @@ UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 UNKNOWN = re.compile(r"#(\w+)")
 NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
 CONSTANT = re.compile(r"#const (\w+)=")
-FOUND, FOUND_AFTER = "found {found}", "found {found} after {last}"
+NO_STATEMENT = "found {found}, expected a fact, a rule or a constraint"
+FOUND_AFTER = "found {found} after {last}"
 NO_MEANING = "found {character}, which has no meaning here"
 CONSTANT_FOUND = "found #const {name} in the program, expected it in the facts of the grid only"
 BRACKET = "the bracket {bracket} of line {line} is not closed before this place"
@@ -227,7 +228,7 @@ def explain_token(name: str, symbol: str, expected: str, last: tokens.Token, con
     if names := " ".join(map(name_symbol, expected.replace(" or ", " ").split())):
         return translate(EXPECTED, found=word, expected=names)
     is_first = last.kind in ("", "stop")
-    return translate(FOUND if is_first else FOUND_AFTER, found=word, last=repr(last.text))
+    return translate(NO_STATEMENT if is_first else FOUND_AFTER, found=word, last=repr(last.text))
 
 
 def explain_contents(bracket: str, prefix: str) -> str:

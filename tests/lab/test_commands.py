@@ -477,3 +477,35 @@ def test_check_waits_for_a_crowd_of_processes_to_leave(
     assert run.returncode == status, run.stderr
     message = "lab check: this user may start no more processes or threads\n"
     assert (run.stderr == message) == (status == 2)
+
+
+INTERRUPTED = """
+import runpy, sys
+module = sys.argv.pop(1)
+class Finder:
+    def find_spec(name, path, target=None):
+        if name == module:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Finder)
+runpy.run_module("lab", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize("module", ["lab.puzzles", "clingo.core", "lab.verify"])
+def test_an_interruption_while_modules_are_imported_is_silent(module: str) -> None:
+    words = [module, "verify", "examples/sol01.txt"]
+    done = run_process([sys.executable, "-c", INTERRUPTED, *words], ROOT)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_an_interruption_of_argparse_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If it comes within parse_intermixed_args(), that fails to restore its state."""
+
+    def find(arguments: list[str]) -> tuple[str, object, list[str]]:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise AttributeError
+
+    monkeypatch.setattr(sys, "argv", ["lab"])
+    assert run_command("lab", find) == 130

@@ -600,6 +600,11 @@ def test_bad_conditions(condition: str) -> None:
     assert "column 0" not in str(raised.value)
 
 
+def test_an_unfinished_condition_is_reported_at_its_end() -> None:
+    with pytest.raises(Unusable, match=r"^--where: column 11: invalid syntax$"):
+        conditions.RowCondition("unique and", COLUMNS)
+
+
 def test_a_condition_without_a_value_is_reported() -> None:
     message = "lab corpus: --where: label < 3 has a value in no row: "
     process = run_corpus("-", "--rate", "--where", "unique and label < 3", stdin="x\n")
