@@ -80,7 +80,8 @@ class LightUpExploration(Exploration):
         if not clash:
             return []
         clues = list_values_at(clash.board, self.clash or ())
-        return [f"{self.count_clashing()}:\n{clues}", clash.reason, "\n".join(clash.board)]
+        rows = "\n".join(["the board without the other clues:", *clash.board])
+        return [f"{self.count_clashing()}:\n{clues}", clash.reason, rows]
 
     def count_clashing(self) -> str:
         """Return how many clues clash, and whether it is proven that fewer do not."""
