@@ -4,7 +4,7 @@ The pages are templates of jinja2 in templates/; this module collects the values
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -18,7 +18,7 @@ from lab.check.points import Loss, format_points
 from lab.common.language import translate
 from lab.common.words import add_detail, count_noun, escape_controls
 from lab.course.templates import fill_template
-from lab.findings import ENCODE, RIGHT, STAGES, Finding
+from lab.findings import ENCODE, RIGHT, STAGES, ExampleResult, Finding
 from lab.grade import lookalikes
 from lab.grade.grading import VERDICTS, GradedSubmission, GradeOptions
 from lab.grade.worksheet import Participant
@@ -47,6 +47,7 @@ def format_feedback(options: GradeOptions, graded: GradedSubmission) -> str:
         questions={stage: translate(question) for stage, question in STAGES.items()},
         draw_grids=partial(draw_grids, options.assignment),
         draw_beliefs=partial(draw_beliefs, options.assignment),
+        label_examples=label_examples,
         seed=options.seed,
     )
 
@@ -173,18 +174,20 @@ def format_overview(
 
 
 def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int, int]]:
-    """Return the size of each example, how many solve it, and how many were tried on it.
+    """Return the label of each example, how many solve it, and how many were tried on it."""
+    rows = list(zip(*filter(None, (graded.report.example_results for graded in submissions))))
+    labels = label_examples([results[0] for results in rows])
+    counts = [sum(result.state == RIGHT for result in results) for results in rows]
+    return list(zip(labels, counts, map(len, rows)))
 
-    The second example of a size is called "7x7 (2)".
-    """
-    rows = zip(*filter(None, (graded.report.example_results for graded in submissions)))
-    counts, sizes = [], Counter[str]()
-    for results in rows:
-        right, size = sum(result.state == RIGHT for result in results), results[0].size
-        sizes[size] += 1
-        label = f"{size} ({sizes[size]})" if sizes[size] > 1 else size
-        counts.append((label, right, len(results)))
-    return counts
+
+def label_examples(results: Iterable[ExampleResult]) -> Iterator[str]:
+    """Yield the sizes of examples; the second one of a size is called "7x7 (2)"."""
+    counts = Counter[str]()
+    for result in results:
+        counts[result.size] += 1
+        number = counts[result.size]
+        yield f"{result.size} ({number})" if number > 1 else result.size
 
 
 def group_findings(

@@ -154,6 +154,7 @@ def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> 
     wrong = report([Finding("rules", "sight", "two bulbs")])
     wrong.example_results = [
         ExampleResult("5x5", "right"),
+        ExampleResult("7x7", "right"),
         ExampleResult("7x7", "wrong", "a board is accepted that breaks rule 2"),
     ]
     wrong.unsolved = Finding("solves", "sight", "two bulbs", grid=board, got=answer)
@@ -161,9 +162,10 @@ def test_the_page_says_why_an_example_is_not_solved_and_draws_the_smallest() -> 
     graded = grade_alone(Judgement(wrong), COURSE)
     page = html_pages.format_feedback(options, graded)
     assert "<td>Example 5x5</td><td>solved</td>" in page
-    assert "<td>Example 7x7</td><td>a board is accepted that breaks rule 2</td>" in page
+    assert "<td>Example 7x7</td><td>solved</td>" in page
+    assert "<td>Example 7x7 (2)</td><td>a board is accepted that breaks rule 2</td>" in page
     assert page.count("<svg") == 1
-    assert "1 of 2 examples of up to 7x7 are solved" in page
+    assert "2 of 3 examples of up to 7x7 are solved" in page
 
 
 def test_each_solved_example_counts_its_share() -> None:
