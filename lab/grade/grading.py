@@ -117,7 +117,9 @@ class GradedSubmission(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """pass, fail or not judged."""
+        """pass, fail or not judged: by the points if the course says how many pass, or by check."""
+        if self.has_passed is not None:
+            return "pass" if self.has_passed else "fail"
         return "not judged" if self.judgement.error else self.report.verdict
 
     @property

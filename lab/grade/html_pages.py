@@ -69,19 +69,14 @@ def format_comment(graded: GradedSubmission) -> str:
 
 
 def format_total(graded: GradedSubmission) -> str:
-    """Return in one line the verdict, the points, and whether these pass if the course says so.
-
-    The verdict is that of check; where points decide, it stands in brackets.
-    """
-    verdict, course = translate(VERDICTS[graded.verdict]), graded.course
+    """Return in one line the verdict and the points."""
+    verdict = translate(VERDICTS[graded.verdict])
     if not graded.is_decided:
         return verdict
-    amounts = {"total": format_points(graded.grade.total), "all": format_points(course.total)}
-    if graded.has_passed is None:
-        return translate("{verdict}: {total} of {all} points", verdict=verdict, **amounts)
-    decision = translate("passed" if graded.has_passed else "not passed")
-    text = translate("{verdict}: {total} of {all} points", verdict=decision, **amounts)
-    return f"{text} (check: {verdict})"
+    total, all_points = map(format_points, (graded.grade.total, graded.course.total))
+    return translate(
+        "{verdict}: {total} of {all} points", verdict=verdict, total=total, all=all_points
+    )
 
 
 def format_loss(loss: Loss) -> str:
