@@ -80,6 +80,15 @@ def replace_statements(program: ProgramText, texts: dict[int, str]) -> str:
     )
 
 
+def remove_constraint(program: ProgramText, place: SourceLine) -> str:
+    """Return a program without the constraints that begin on a line of a file."""
+    places = {n: part.place for n, part in enumerate(program.statements)}
+    relaxed = list_relaxed_rules(program).items()
+    return replace_statements(
+        program, {n: rule for n, rule in relaxed if rule == NOTHING and places[n] == place}
+    )
+
+
 def remove_statements(program: ProgramText, is_removed: Callable[[Statement], object]) -> str:
     """Return a program without some of its statements."""
     parts = (part for part in program.statements if not is_removed(part.statement))

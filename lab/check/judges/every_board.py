@@ -8,14 +8,15 @@ lab/material/contents.py.
 import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
-from lab.check.bank.answers import make_answer, read_answers
+from lab.check.bank.answers import TrialBoard, make_answer, read_answers
 from lab.check.bank.assignment import DISPLAY, REFUSES, SEVERAL, Assignment
 from lab.check.judges import wrong_answers
 from lab.check.programs.program import SubmittedProgram, open_reference
 from lab.common.language import translate
 from lab.common.terminal import show_progress
-from lab.common.words import Place, format_size
+from lab.common.words import Place, format_size, get_size
 from lab.findings import CONTRACT, RULES, TOO_LONG, Finding, Remark, Report, find_largest_square
 from lab.puzzles import UNIQUE
 from lab.runner.server.open_board import ACCEPTED, DOUBLED, UNDECIDED, UNDRAWABLE
@@ -24,6 +25,7 @@ from lab.runner.task_pool import TASK_SECONDS
 from lab.search.checker import COUNTED_SIDE, list_sizes
 from lab.search.questions import BoardSearch, Candidate, SizeRequest, SizeResult
 from lab.search.rewriting import Unsearchable
+from lab.syntax.changes import remove_constraint
 
 PROVEN_ROWS = 6  # rows of the largest squares on which a search goes on to its end
 PROVEN_ROWS_OF_OPTIMA = 4  # the same for puzzles whose solutions have a cost
@@ -38,7 +40,7 @@ PROOF_PAIRS, SEARCH_PAIRS = 12, 6  # random right answers of a square: up to PRO
 BLANK_ROWS, BLANK_ANSWERS = 12, 8
 BLANK_SECONDS = 2.0  # seconds of computing for all blank boards
 TRIED_SIZES = ((1, 1), (2, 2))  # sizes of which all boards are run if no search comes to its end
-IDLE_ROWS = 5  # rows of the largest squares on which single constraints are left out
+IDLE_ROWS = 6  # rows of the largest squares on which single constraints are left out
 
 UNPROVEN = "no search of all boards can judge {part}: the verdict rests on the boards tried"
 MINIMISED = "what is minimised or maximised"
@@ -47,8 +49,8 @@ OPEN_HELPER = (
 )
 UNCONFIRMED = "the search of all boards of {size} found a board that a run does not confirm"
 IDLE = (
-    "this rule has no effect: without it, the answers are the same on all boards up to {size} "
-    "and all square boards up to {square}"
+    "no effect of this rule was found: without it, the answers are the same on all boards up to "
+    "{size}, all square boards up to {square}, and all trial boards and examples up to {most}"
 )
 
 
@@ -202,7 +204,10 @@ def make_unproven_remark(part: str, place: Place) -> Remark:
 
 
 def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
-    """Yield a remark on each constraint of a right program that changes nothing on small boards."""
+    """Yield a remark on each constraint of a right program that changes no answer to these boards.
+
+    They are all boards of some sizes, and the larger trial boards and examples.
+    """
     assignment = program.assignment
     if assignment.puzzle.best != UNIQUE:
         return
@@ -210,9 +215,28 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
         search = program.open_search()
     except Unsearchable:
         return
-    size, square = (format_size((n, n)) for n in (COUNTED_SIDE, IDLE_ROWS))
-    for place in search.list_idle_constraints(list_sizes(IDLE_ROWS, COUNTED_SIDE)):
-        yield Remark(RULES, "idle", translate(IDLE, size=size, square=square), place)
+    sizes = list_sizes(IDLE_ROWS, COUNTED_SIDE)
+    trials = [*assignment.bank.trials, *map(assignment.bank.make_trial, assignment.examples)]
+    trials = [t for t in trials if get_size(t.board) not in sizes and len(t.board) <= SEARCHED_ROWS]
+    size, square, most = (format_size((n, n)) for n in (COUNTED_SIDE, IDLE_ROWS, SEARCHED_ROWS))
+    for place in search.list_idle_constraints(sizes):
+        if not changes_answers(program, place, trials):
+            text = translate(IDLE, size=size, square=square, most=most)
+            yield Remark(RULES, "idle", text, place)
+
+
+def changes_answers(program: SubmittedProgram, place: Place, trials: Sequence[TrialBoard]) -> bool:
+    """Return whether some boards have more answers without a constraint, or runs are not done."""
+    path = program.path.with_stem(f"{program.path.stem}-without")
+    path.write_text(remove_constraint(program.text, place[:2]), "utf-8")
+    outcomes = [p.find_answers(trials) for p in (program, replace(program, path=path))]
+    if not all(outcome.is_done for outcome in outcomes):
+        return True
+    counts = [
+        [(len(answers.found), bool(answers.differing)) for answers in map(read_answers, o.value)]
+        for o in outcomes
+    ]
+    return counts[0] != counts[1]
 
 
 def find_kept_code(program: SubmittedProgram, constraints: Sequence[Place]) -> str:

@@ -89,10 +89,20 @@ def test_a_program_for_squares_passes_without_a_remark(pool: TaskPool) -> None:
 def test_a_remark_on_a_rule_without_effect_names_its_boards(judge_few: Judge) -> None:
     rules = ":- cell(0,0,x), cell(0,0,b).\n:- cell(2,0,b), dim(3,1).\n"  # one is for 3x1 boards
     text = (
-        "mine.lp:1: this rule has no effect: without it, the answers are the same on all boards "
-        "up to 3x3 and all square boards up to 5x5"
+        "mine.lp:1: no effect of this rule was found: without it, the answers are the same on all "
+        "boards up to 3x3, all square boards up to 6x6, and all trial boards and examples up to "
+        "10x10"
     )
     assert [remark.message for remark in judge_few(rules + REFERENCE).remarks] == [text]
+
+
+@pytest.mark.long
+def test_a_rule_that_changes_larger_examples_has_no_remark(judge_few: Judge) -> None:
+    begin = ":- down(S,C,S),"
+    rule = next(line for line in REFERENCE.splitlines() if line.startswith(begin))
+    rules = [rule.replace(begin, f"{begin} size(N,N), N {sign} 6,") for sign in ("<=", ">")]
+    examined = judge_few(REFERENCE.replace(rule, "\n".join(rules)))
+    assert (examined.verdict, examined.remarks) == ("pass", [])
 
 
 ONE_RULE = {  # parts of the reference that are left out, and the rules that it keeps then
