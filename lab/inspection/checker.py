@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
+import decode
 from lab.check.bank.answers import Answer, FilledCell, find_added_cells, find_given_cells
 from lab.check.bank.assignment import Assignment
 from lab.common.words import Size, format_size, get_size
@@ -20,7 +21,7 @@ RANDOM_ANSWERS = 6  # random answers to each board
 
 
 def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Fault]:
-    """Yield the first difference between rules.lp and rules.py; nothing without a rules.lp.
+    """Yield the first difference between rules.lp and rules.py; nothing if clingo reads none.
 
     The boards are the small trial boards and random ones; the answers are right, wrong, half an
     answer, or none.
@@ -28,6 +29,10 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     path = assignment.puzzle.folder / RULES_FILE
     if not path.is_file():
         return
+    try:
+        decode.Program([str(path)])
+    except decode.ProgramError:
+        return  # names.find_text_faults has reported it
     checker, chance = assignment.checker, Random(1)
     boards = defaultdict[Size, list[Board]](list)
     for trial in assignment.small_trials:

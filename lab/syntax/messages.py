@@ -207,6 +207,7 @@ def list_explanations(
         yield Slip(last.start, translate(NO_FULL_STOP))
     name = next(tokens.read_tokens(source, position), tokens.NO_TOKEN).text
     contents = explain_contents(opened.text, prefix.text) if is_closed else ""
+    last = last._replace(text=source[slips.find_operator(source, last) : last.start] + last.text)
     yield Slip(position, explain_token(name, symbol, expected, last, contents))
 
 

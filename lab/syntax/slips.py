@@ -89,9 +89,7 @@ def find_unfinished_rule(source: str, statement: Statement, position: int) -> Sl
     if not start or not is_unfinished(stream[start - 1]):
         return None
     last, before = stream[start - 1], stream[start - 2] if start > 1 else NO_TOKEN
-    position, end = last.start, last.start + len(last.text)
-    while last.kind == "sign" and source[position - 1] in OPERATOR_CHARACTERS:
-        position -= 1
+    position, end = find_operator(source, last), last.start + len(last.text)
     following = translate(NO_STATEMENT)
     if start < len(stream):
         line = tokens.find_line_number(source, stream[start].start)
@@ -99,6 +97,14 @@ def find_unfinished_rule(source: str, statement: Statement, position: int) -> Sl
     is_stop_meant = last.text in (",", ";") or (last.text == ".." and before.text in (")", "}"))
     values = {"found": repr(source[position:end]), "next": following}
     return Slip(position, translate(UNFINISHED if is_stop_meant else HALF, **values))
+
+
+def find_operator(source: str, token: Token) -> int:
+    """Return where the operator of several signs that ends with a token begins, as !=."""
+    start = token.start
+    while token.kind == "sign" and source[start - 1 : start] in OPERATOR_CHARACTERS:
+        start -= 1
+    return start
 
 
 def is_unfinished(token: Token) -> bool:

@@ -36,8 +36,8 @@ HINTS = {
     "before colon": "a variable before ':' in braces needs a condition after this ':'",
     "computed": "an expression in an atom gives a value only if it has one variable, as X+1 or "
     "2*X; another condition has to",
-    "general": "it must occur in a condition of the body that holds for some values only, not "
-    "after 'not' and not only in a comparison",
+    "general": "a variable must occur in a condition of the body that holds for some values only, "
+    "not after 'not' and not only in a comparison",
 }
 OPERATION = re.compile(r"[-+*/\\|]")
 COMPARISON = re.compile(r"[=<>]")

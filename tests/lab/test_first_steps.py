@@ -256,6 +256,7 @@ ANY_FAULTS = {  # what is said of any program, and a program of the third exerci
     "the variables R and C are unsafe": "white(R,C) :- not cell(R,C,_).",
     "was black/2 of line 1 meant?":
         "white(R,C) :- dim(N), R = 0..N-1, C = 0..N-1, not blak(R,C). black(R,C) :- cell(R,C,_).",
+    "found :, but a ':' in a head is 'or'": "white(R,C) : dim(N), R = 0..N-1, C = 0..N-1.",
     "no answer set: the rules forbid everything": "white(0,0). :- dim(N).",
     "comes to no end": "{ a(1..30) }. :- #sum { 2**X,X : a(X) } = 5. white(0,0).",
 }  # fmt: skip

@@ -216,6 +216,13 @@ def test_a_fault_is_reported_with_its_place(folder: Path, name: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_an_error_in_rules_lp_is_the_only_fault_reported_of_it(folder: Path) -> None:
+    with (folder / "rules.lp").open("a") as file:
+        file.write("broken(row) :- size(_,W), 2 * #count { C : number(R,C,1) } > W.\n")
+    (fault,) = inspect(folder).stdout.splitlines()
+    assert "rules.lp:23:31-37: error: syntax error, unexpected #count" in fault
+
+
 NOTATIONS = {  # the text of a module in notations/, and the fault
     "found no matches, split, read, write, expected NOTATION or functions": "CELLS = 'X=a'\n",
     "found no write, expected NOTATION or functions": (

@@ -71,6 +71,8 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
             uses = [use for use in examination.outline["uses"] if use[0] not in board.signatures]
             outline = {**examination.outline, "uses": uses}
             yield from make_remarks("undefined", causes.find_undefined(outline))
+            misreadings = causes.find_misreadings(examination.program.text.files)
+            yield from make_remarks("confusion", misreadings)
             return
 
 
