@@ -82,6 +82,12 @@ class ProgramText:
         """All files as one text, without comments between statements."""
         return join_statements((part.statement.source, part.weight) for part in self.statements)
 
+    def has_in_head(self, signature: str) -> bool:
+        """Return whether a rule has this predicate in its head."""
+        lists = (list_text_atoms(part.statement) for part in self.statements)
+        atoms = itertools.chain.from_iterable(lists)
+        return any(atom.is_head and atom.signature == signature for atom in atoms)
+
     def outline(self, given_values: str) -> dict[str, NamedLines]:
         """Return what the program defines and uses, and the facts of a grid, each with its place.
 

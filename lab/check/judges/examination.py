@@ -12,8 +12,10 @@ from typing import Any
 from lab.check.bank.answers import Exercise, ProgramAnswers, TrialBoard, find_added_cells
 from lab.check.bank.assignment import DISPLAY, REFUSES, Assignment
 from lab.check.judges import wrong_answers
+from lab.check.judges.display import CELLS_SHOWN
 from lab.check.programs.program import SubmittedProgram, TrialRun
 from lab.common.language import format_integer, translate
+from lab.common.words import join_clauses
 from lab.delivery.deliveries import Delivery
 from lab.findings import (
     CONTRACT,
@@ -164,17 +166,23 @@ class Examination:
         """
         if not findings:
             return
-        outline = self.outline | self.program.text.find_confusing_terms()
-        confusions = list(causes.find_misreadings(self.program.text.files))
+        text = self.program.text
+        outline = self.outline | text.find_confusing_terms()
+        confusions = list(causes.find_misreadings(text.files))
         confusions += causes.find_confusions(outline, self.assignment.constants)
-        has_cells = "cell/3" in dict(outline["defines"])
+        has_cells = text.has_in_head("cell/3")
+        has_cells |= any(CELLS_SHOWN.match(part.statement.code) for part in text.statements)
         mistakes = dict(names or {})
         if self.undefined or confusions:
             mistakes.pop(REFUSES, None)
         for finding in findings:
             mistake, detail = mistakes.get(finding.code, finding.mistake), finding.detail
-            if finding.code == self.assignment.empty_code and not (mistake or has_cells):
-                detail = translate("no rule has one in its head")
+            if not (mistake or has_cells or finding.culprits):
+                if finding.code == self.assignment.empty_code:
+                    detail = translate("no rule has one in its head")
+                elif finding.code == REFUSES:
+                    no_cell = translate("no answer shows a {atom}", atom=self.assignment.atom)
+                    detail = join_clauses([no_cell, translate("no rule has one in its head")])
             rule = ""
             if finding.culprits and self.assignment.bank.reference:
                 from lab.check.judges.every_board import find_kept_code  # is not handed out

@@ -11,7 +11,14 @@ from lab.findings import Report
 from lab.runner.task_pool import TaskPool
 from lab.settings.check import Codes
 from tests import kit
-from tests.lab.check.kit import ASSIGNMENT, MISTAKES, Judge, examine, format_for_terminal
+from tests.lab.check.kit import (
+    ASSIGNMENT,
+    MISTAKES,
+    REFERENCE,
+    Judge,
+    examine,
+    format_for_terminal,
+)
 
 
 def test_boards_that_break_several_rules_are_reported_only_without_simpler_ones() -> None:
@@ -106,6 +113,13 @@ def test_a_board_with_a_solution_shows_that_no_bulb_is_there(judge_few: Judge) -
     (finding,) = judge_few(":- not cell(0,0,1).\n:- cell(0,0,b).\n#show cell/3.").findings
     assert finding.message == "no answer shows a cell(R,C,b): no rule has one in its head"
     assert finding.expected == "cell(0,1,b) cell(1,2,b) cell(2,0,b)"
+
+
+def test_a_program_without_a_choice_is_said_to_have_no_bulb_in_a_head(judge_few: Judge) -> None:
+    choice = "{ cell(R,C,b) } :- white(R,C), not barred(R,C)."
+    (finding,) = judge_few(REFERENCE.replace(choice, "")).findings
+    reason = "no answer shows a cell(R,C,b); no rule has one in its head"
+    assert finding.message == f"a right solution is refused: {reason}"
 
 
 def test_shown_cells_that_are_no_bulbs_are_listed(judge_few: Judge) -> None:
