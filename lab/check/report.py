@@ -97,7 +97,7 @@ def format_gcc(report: Report) -> str:
     """Return a line for each finding and remark as file:line:column: error: text.
 
     A finding that does not fail the delivery is a warning.  The grids of an error stand under it,
-    indented.  If its line is unknown, it is at 1:1 of the part's file.
+    indented.  Without a place it is at its first culprit, or at 1:1 of the part's file.
     """
 
     def format_line(kind: str, place: Place, part: str, text: str) -> str:
@@ -110,7 +110,8 @@ def format_gcc(report: Report) -> str:
     for finding, paragraph in zip(report.findings, paragraphs):
         first, *grid_lines = paragraph.splitlines()
         kind = "error" if finding in report.failures else "warning"
-        lines.append(format_line(kind, finding.place, finding.part, first))
+        place = next((p for p in (finding.place, *finding.culprits) if p.line), finding.place)
+        lines.append(format_line(kind, place, finding.part, first))
         lines += (f"    {line}" if line else "" for line in grid_lines)
     for remark in report.remarks:
         part = ENCODE if remark.stage == CONTRACT else PROGRAM

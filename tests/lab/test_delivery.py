@@ -666,6 +666,7 @@ def test_findings_are_printed_in_lines_for_an_editor() -> None:
         Finding("reads", "syntax", "found x", place=Place("mine.lp", 3, 7)),
         Finding("contract", "contract", "encode.py: wrong dim", part="encode", grid=[["x"]]),
         Finding("rules", "clue", "a clue is broken", mistake="m", sentence="Why."),
+        Finding("rules", "lit", "lightup.lp:15 forbids it", culprits=(Place("lightup.lp", 15),)),
         Finding("delivery", "readme", "No README.txt", part="", place=Place("README.txt")),
     )
     delivery_report.remarks += [
@@ -680,6 +681,7 @@ def test_findings_are_printed_in_lines_for_an_editor() -> None:
         "    x\n"
         "some/folder/lightup.lp:1:1: error: a clue is broken\n"
         "    Why.\n"
+        "some/folder/lightup.lp:15:1: error: lightup.lp:15 forbids it\n"
         "some/folder/encode.py:1:1: warning: slow\n"
         "some/folder/lightup.lp:2:1: warning: a/1\n"
     )
