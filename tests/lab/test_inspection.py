@@ -217,8 +217,9 @@ def test_a_fault_is_reported_with_its_place(folder: Path, name: str) -> None:
 
 
 def test_an_error_in_rules_lp_is_the_only_fault_reported_of_it(folder: Path) -> None:
-    with (folder / "rules.lp").open("a") as file:
-        file.write("broken(row) :- size(_,W), 2 * #count { C : number(R,C,1) } > W.\n")
+    text = (LATIN / "rules.lp").read_text()
+    text += "broken(row) :- size(_,W), 2 * #count { C : number(R,C,1) } > W.\n"
+    (folder / "rules.lp").write_text(text)
     (fault,) = inspect(folder).stdout.splitlines()
     assert "rules.lp:23:31-37: error: syntax error, unexpected #count" in fault
 
