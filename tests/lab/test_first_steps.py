@@ -177,7 +177,8 @@ def test_each_line_of_the_page_can_be_followed(handout: Path) -> None:
     assert len(follow(handout, "python3 -m clingo -V0 0 steps/flags.lp").stdout.splitlines()) == 6
 
 
-@pytest.mark.parametrize("is_right", [False, long(True)], ids=["wrong", "right"])
+@pytest.mark.long
+@pytest.mark.parametrize("is_right", [False, True], ids=["wrong", "right"])
 def test_an_exercise_is_judged_on_the_students_file(handout: Path, is_right: bool) -> None:
     number = 7
     file = handout / "steps" / f"step{number}.lp"

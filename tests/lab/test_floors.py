@@ -83,6 +83,7 @@ def test_each_room_has_tests_and_each_file_of_tests_a_room() -> None:
     assert rooms - tested == set()
 
 
+@pytest.mark.long
 def test_docstrings_name_functions_that_exist() -> None:
     programs = [parse_program(path) for path in [*FACE, *ROOMS]]
     names, named = set[str](), set[str]()

@@ -32,7 +32,6 @@ from tests.kit import (
     boards,
     copy_kit,
     join_grid,
-    long,
     long_except,
     needs,
     run_lab,
@@ -272,7 +271,8 @@ time.sleep(99)
 """
 
 
-@pytest.mark.parametrize("action", [long("signal.SIG_DFL"), "signal.SIG_IGN"])
+@pytest.mark.long
+@pytest.mark.parametrize("action", ["signal.SIG_DFL", "signal.SIG_IGN"])
 def test_children_of_a_stopped_program_are_ended(action: str) -> None:
     """Also in a session of its own, and if both ignore SIGTERM."""
     process = measure([sys.executable, "-c", CALLS.format(action=action)], "", 0.8)

@@ -66,6 +66,7 @@ def test_a_limit_ends_grounding(command: str, tmp_path: Path) -> None:
     check_limit(command, make_slow_puzzle(tmp_path, "latin.lp"))
 
 
+@pytest.mark.long
 def test_a_limit_ends_grounding_of_boards_lp(tmp_path: Path) -> None:
     check_limit("generate", make_slow_puzzle(tmp_path, "boards.lp"))
 

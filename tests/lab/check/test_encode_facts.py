@@ -96,6 +96,7 @@ def test_a_hostile_script_has_one_finding_and_leaves_no_process(
 SCRIPT = (GOOD / "encode.py").read_text()
 
 
+@pytest.mark.long
 def test_encode_and_its_modules_are_copied_before_other_files(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:

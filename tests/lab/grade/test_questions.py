@@ -38,6 +38,7 @@ def test_an_empty_program_has_a_finding_in_each_language(tmp_path: Path, languag
     assert f"  {EMPTY[language]}\n" in done.stdout
 
 
+@pytest.mark.long
 def test_a_person_finds_the_files_beside_the_list(tmp_path: Path) -> None:
     right = {"encode.py": kit.SCRIPT.encode(), "latin.lp": kit.PROGRAM.encode()}
     deliveries: dict[str, dict[str, bytes]] = {
@@ -125,7 +126,8 @@ WORDS = {
 }
 
 
-@pytest.mark.parametrize("language", long_except(WORDS, "de"))
+@pytest.mark.long
+@pytest.mark.parametrize("language", WORDS)
 def test_check_and_grade_agree_on_right_programs_without_names(
     tmp_path: Path, language: str
 ) -> None:
