@@ -7,9 +7,9 @@ grid are one solution.  --models N prints N solutions, 0 all; --json prints boar
 the cost is the least, and whether there are no more boards; --time-limit S ends after S seconds.
 
 A grid has the cells cell(R,C,V) that are shown: rows R and columns C count from 0; a value V is a
-constant, a number or a term, such as clue(16,0).  The facts whose V is x, or no letter, or a letter
-that an answer can replace are given cells; all other cells belong to an answer, such as
-cell(R,C,b), and lie over the given ones.
+constant, a number or a term, such as clue(16,0).  A fact is a given cell if its V is x, no letter,
+or a letter that an answer can replace; all other cells belong to an answer, such as cell(R,C,b),
+and lie over the given ones.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.
@@ -195,7 +195,8 @@ class Search:
 # before the search.  If something is minimised, unsatisfiable cores prove that it is the least.
 SETTINGS, PROBING = ("--trans-ext=no", "--eq=0"), "atom,1"
 OPTIMISER = "many", "usc,k,stratify"  # configuration and strategy
-MARKS = codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE  # how a text may begin
+UTF_16_MARKS = codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE  # how a text in UTF-16 begins
+BYTE_ORDER_MARKS = (codecs.BOM_UTF8, *UTF_16_MARKS)  # how any text may begin
 UNSAFE_RULE = re.compile(r"(?<=variables) in:.*?(?=\n\S+ note)|\n\S+ note: '#[^\n]*", re.S)
 
 
@@ -232,7 +233,7 @@ class Program:
                 content = file.read()
         except OSError:
             raise ProgramError(f"{path}: no such file, or it cannot be read") from None
-        is_utf_16, is_marked = content.startswith(MARKS[1:]), content.startswith(MARKS)
+        is_utf_16 = content.startswith(UTF_16_MARKS)
         text = content.decode("utf-16" if is_utf_16 else "utf-8-sig", "backslashreplace")
         if "\0" in text:  # where clingo may end the text
             lines = text.partition("\0")[0].split("\n")
@@ -241,6 +242,7 @@ class Program:
 
         # clingo reads no byte-order mark, and on Windows no path with letters beyond ASCII.
         is_file = os.path.isfile(path)
+        is_marked = content.startswith(BYTE_ORDER_MARKS)
         if is_file and not is_marked and (os.name != "nt" or path.isascii()):
             self.control.load(path)
             return
@@ -404,10 +406,10 @@ PLAIN_CELL = re.compile(r'cell\((-?\d+),(-?\d+),([^(),"]+)\)')
 class Canvas:
     """The board of a program: `rows` has the given cells, `shown` the cells of answers.
 
-    The text of this module states how they differ.  If no fact is shown, hidden facts are given.
-    Three values mean a blank cell: "." in quotes; a 0 of an answer, unless a given cell has 0 and
-    all values of answers are numbers; and a letter of given cells, such as w, if it is the only
-    letter that answers can replace.
+    The docstring of this module says which facts are given cells.  If no fact is shown, hidden
+    facts are given.  Three values mean a blank cell: "." in quotes; a 0 of an answer, unless a
+    given cell has 0 and all values of answers are numbers; and a letter of given cells, such as w,
+    if it is the only letter that answers can replace.
     """
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:

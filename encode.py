@@ -137,7 +137,8 @@ def find_reader(puzzle: str) -> tuple[Callable[[bytes], Sequence[Sequence[str]]]
 
     `puzzle` is the name of a folder beside this file or in lab/, or the path of a folder.
     """
-    if (HERE / puzzle).resolve() in (HERE / LIGHT_UP, HERE / "lab" / LIGHT_UP):
+    paths = {(HERE / puzzle).resolve(), Path(puzzle).resolve()}
+    if paths & {HERE / LIGHT_UP, HERE / "lab" / LIGHT_UP}:
         return read_grid, HERE / "examples"
     folders = [HERE / puzzle, HERE / "lab" / puzzle, Path(puzzle)]
     folder = next((path for path in folders if os.path.isfile(path / "puzzle.py")), None)

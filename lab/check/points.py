@@ -116,18 +116,18 @@ def grade_report(report: Report, course: Course, delivered: datetime | None = No
     findings: dict[str, list[Finding]] = {DELIVERY: [], ENCODE: [], PROGRAM: []}
     for finding in report.findings:
         findings[DELIVERY if finding.stage == DELIVERY else finding.part].append(finding)
-    of_program = findings[PROGRAM]
+    program_findings = findings[PROGRAM]
     grade.subtract(DELIVERY, find_first_cause(findings[DELIVERY]))
     grade.subtract(ENCODE, no_script or find_first_cause(findings[ENCODE]))
 
-    if reason := no_program or explain_why_no_rule_counts(report, of_program):
+    if reason := no_program or explain_why_no_rule_counts(report, program_findings):
         for part in (*course.rules, EXAMPLES, GROWTH):
             grade.subtract(part, reason)
     else:
-        subtract_broken_rules(grade, course, of_program)
-        if of_program:
-            subtract_unsolved_examples(grade, course, report, of_program)
-        subtract_growth(grade, course, report, of_program)
+        subtract_broken_rules(grade, course, program_findings)
+        if program_findings:
+            subtract_unsolved_examples(grade, course, report, program_findings)
+        subtract_growth(grade, course, report, program_findings)
 
     if replace(report, is_strict=False).failures or report.unjudged:
         reason = translate(NOT_PASSED, percent=format_points(course.partial_percent))

@@ -1,1 +1,1 @@
-"""Tools of all rooms: results and files, the terminal, words, commands, processes, pools."""
+"""Tools of all rooms: files, the terminal, words, languages, commands, processes, pools."""

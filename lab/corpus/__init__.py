@@ -202,10 +202,10 @@ class TableMaker:
         """Write the rows that --unique and --where keep to the table and the folder; count them."""
         chosen = []
         for values, board in rows:
+            if self._condition and not self._condition.is_true_of(values):
+                continue
             is_repeat = self.summary.count_repeat(values.get("id"))
             if is_repeat and self._options.unique:
-                continue
-            if self._condition and not self._condition.is_true_of(values):
                 continue
             chosen.append(values)
             if board:

@@ -25,7 +25,7 @@ class Summary:
         self.sample: list[RowValues] = []  # random rows with a board
         self.counts_by_size: dict[int, Counter[str]] = {}  # labels or verdicts, by the longer side
         self._ids: set[str] = set()
-        self._repeats = 0
+        self._repeats = self._boards = 0
         self._chance = random.Random(0)
         self._start = time.monotonic()
 
@@ -42,11 +42,12 @@ class Summary:
         self.verdicts[values.get("verdict") or UNREADABLE] += 1
         if not (values.get("height") and values.get("width")):
             return
+        self._boards += 1
         size = max(values["height"], values["width"])
         self.counts_by_size.setdefault(size, Counter())[self.find_category(values)] += 1
         if len(self.sample) < SAMPLE_SIZE:
             self.sample.append(values)
-        elif (index := self._chance.randrange(self.verdicts.total())) < SAMPLE_SIZE:
+        elif (index := self._chance.randrange(self._boards)) < SAMPLE_SIZE:
             self.sample[index] = values
 
     def find_category(self, values: RowValues) -> str:

@@ -104,8 +104,8 @@ class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
     units: the unit of each demand; demands of one unit count as one
-    questions: demands of the same program, which differ in their assumptions alone.  The name of a
-        question is None, or one of the demands, which all its answer sets leave unmet
+    questions: demands of the same program, which differ in their assumptions alone, by names: None,
+        or a demand that all answer sets of the question leave unmet
     most_conflicts: of clingo for each pick; -1 for any number
     """
 

@@ -188,7 +188,7 @@ def hold_stale_rows(
     submissions: Sequence[Submission],
     versions: Mapping[str, str],
 ) -> tuple[Mapping[str, Sequence[Adjustment]], Mapping[str, str], list[str]]:
-    """Return the rows that count, the versions for which all were written, and notices.
+    """Return the rows that count, the `versions` for the next run, and notices.
 
     versions: digests of deliveries, by the digests of the rows that earlier runs found.  If the
     delivery has changed since then, the row waits, and only its deadline counts.

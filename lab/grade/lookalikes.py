@@ -128,9 +128,10 @@ def compare_programs(
 def find_pairs(
     comparisons: Sequence[ProgramComparison], submissions: Sequence[GradedSubmission]
 ) -> list[Pair]:
-    """Return the pairs that share at least half of a program, and have no person in common.  Common
-    persons do not matter if a stranger to its authors handed in one of the two.  Pairs whose logic
-    programs share the rarest statements come first.
+    """Return the pairs that share at least half of a program, those with the rarest code first.
+
+    Pairs with a person in common are left out, unless somebody who is no author handed in one of
+    the two.
     """
     persons = {}  # the names of authors and participants, by keys
     for graded in submissions:

@@ -80,7 +80,7 @@ class OutputFolder:
 
         Meanwhile the caller writes run.json and all outputs into OUT.partial.  What is in OUT and
         not from lab grade stays there.  If the caller raises an exception, OUT is as it was, and
-        OUT.partial keeps its judgements.  If the moving at the end stops, OUT or some of its
+        OUT.partial keeps its judgements.  If the move at the end is interrupted, OUT or some of its
         files are in OUT.old; the next run moves them back.  Raises Unusable if another process
         has the lock, or a file cannot be written or moved.
         """

@@ -77,7 +77,7 @@ class HintProgram(GivenProgram):
         held back until a later reason names the cell, and then comes just before that hint.
         Reasons are minimal: without any one of the values, the hint no longer follows.
         """
-        untold: dict[int, DemandSet[int]] = {}  # a reason stands after all that it names
+        untold: dict[int, DemandSet[int]] = {}  # in the order found: a reason names earlier ones
         for reason in self.list_reasons():
             untold[reason.question] = reason
             if reason.question in self.absences:
@@ -91,7 +91,7 @@ class HintProgram(GivenProgram):
     def list_reasons(self) -> Iterator[DemandSet[int]]:
         """Yield the smallest reason for a value that is the same in all answers, then the next.
 
-        A smaller reason for a cell without a value comes first.
+        Before it come smaller reasons for cells without a value.
         """
         shared = self.find_answer("cautious", 0) or {}
         values = {self.answer_literals[r, c, v]: ((r, c), v) for (r, c), v in shared.items()}

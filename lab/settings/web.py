@@ -102,15 +102,15 @@ class PlaySettings:
     fields: Sequence[Field] = GENERAL_FIELDS  # the fields of the form for a new puzzle
     address_notation: str = "grid"  # the notation of the puzzle in addresses
 
-    # of a half-solved board: the cells to be tinted, by the name of the tint
+    # takes a half-solved board; returns the cells to be tinted, by the name of the tint
     find_tints: Callable[[Board], Mapping[str, Iterable[Cell]]] = lambda board: {}
-    # of a half-solved board: whether it can be solved; without this function, NAME.lp decides
+    # takes a half-solved board; returns whether it can be solved; without it, NAME.lp decides
     is_soluble: Callable[[Board], bool] | None = None
-    # of a puzzle, a half-solved board of it, and letters of tactics: the next step
+    # takes a puzzle, a half-solved board of it and letters of tactics; returns the next step
     find_hint: Callable[[Board, Board, str], PageHint] | None = None
-    # of a puzzle and a half-solved board: what is wrong; None if nothing is
+    # takes a puzzle and a half-solved board of it; returns what is wrong, None if nothing is
     explain_mistake: Callable[[Board, Board], Frame | None] | None = None
-    # of a puzzle
+    # take a puzzle
     explain_puzzle: "Callable[[Board], Explanation] | None" = None
     rate_puzzle: Callable[[Board], Rating] | None = None
     replay_solution: Callable[[Board], Sequence[Frame]] | None = None  # step by step

@@ -524,6 +524,12 @@ def test_unique_drops_repeats_across_sources(tmp_path: Path) -> None:
     assert "2 repeats" in process.stderr
 
 
+def test_a_row_that_where_drops_makes_no_later_row_a_repeat(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x.\n..\nx.\n\nx.x\n...\n")
+    process = run_corpus("a.txt", "--unique", "--where", "height < 3", cwd=tmp_path)
+    assert [row["number"] for row in read_rows(process)] == ["2"]
+
+
 # ---------------------------------------------------------------- what is chosen
 
 

@@ -144,8 +144,9 @@ class Assignment:
         """Group the wrong answers to a trial board by what they break; empty if all is right.
 
         The key (REFUSES,) has the solutions that the program does not accept.  A program that
-        optimises has to find one solution; where solutions have a cost, it also has to accept
-        each other one if nothing is minimised.  (SEVERAL,) has no answers.
+        optimises has to find one solution.  Where solutions have a cost, it also has to accept all
+        others when nothing is minimised.  The key (SEVERAL,) says that a solution came twice; it
+        has no answers.
         """
         wrong: dict[Codes, set[Answer]] = {}
         for answer in set(answers.found) - trial.solutions:

@@ -32,8 +32,8 @@ from lab.puzzles import LEAST_COST, UNIQUE, Board, Puzzle
 from lab.runner.task_pool import Outcome, TaskPool
 
 REQUIRED_ROWS = 7  # boards of up to so many rows have to be solved in time
-MODEST_ROWS = 25  # a stop on a board of up to so many rows is a remark,
-MODEST_ROWS_TO_OPTIMISE = 10  # or of so many, where an optimum is asked for
+MODEST_ROWS = 25  # rows of the largest board on which a stop is a remark
+MODEST_ROWS_TO_OPTIMISE = 10  # the same for puzzles whose solutions have a cost
 # rows of a board, at most -> seconds of computing
 TIME_LIMITS = {REQUIRED_ROWS: 10.0, MODEST_ROWS: 2.0, 60: 0.7, math.inf: 0.5}
 # more than so many times the ground rules or the computing of the reference are a remark

@@ -23,7 +23,7 @@ FOUND, NONE, UNDECIDED = "found", "none", "undecided"  # how a question ends
 UNKNOWN = "?"  # the code of a pair that the texts do not allow
 SHRINKING_CONFLICTS = 2000  # conflicts of the solver to find a pair with fewer cells
 PAIR_CONFLICTS = 20_000  # conflicts of the solver for one pair
-MOST_RETRIES = 5  # pairs that violate a constraint in one answer set, and none in another
+MOST_RETRIES = 5  # pairs that are given up, as they violate a constraint in some answer sets only
 DENSITIES = (0.05, 0.15, 0.3, 0.5)  # shares of the cells that may be given on random boards
 GIVEN, ANSWER, VIOLATED, BROKEN = "kit__given", "kit__answer", "kit__violated", "kit__broken"
 
@@ -192,9 +192,9 @@ def search_size(
     texts       of the program, of the rules and of the size, see lab/search/
     conflicts   of the solver, for each question except those about `count` and `pairs`
     is_proof    whether these are enough for a proof
-    count       of right answers, if they are counted: COUNTED tells whether the program has as
-                many answer sets, and as many pairs.  If not, and no pair is wrong, REFUSED or
-                DOUBLED has a pair that shows it;
+    count       number of right answers, if they are counted.  COUNTED tells whether the program
+                has as many answer sets, and as many pairs.  If it does not, and no pair is wrong,
+                REFUSED or DOUBLED has a pair that shows it
     any_answer_texts   the same texts with any answer in place of the program
     pairs       right answers: REFUSED has the first that the program refuses, DOUBLED the first
                 that comes twice
