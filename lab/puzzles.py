@@ -46,6 +46,7 @@ OTHER_ENCODER = (
     "that folder"
 )
 UNIQUE, LEAST_COST = "unique", "least cost"  # the values of BEST
+VERDICT_BY_NUMBER = ("none", "unique", "several")  # by the number of solutions, two at most
 
 # h rows of w cells, each a character or a number as text: a list of texts or of lists of texts, as
 # `read` of the puzzle returns it

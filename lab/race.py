@@ -23,8 +23,8 @@ from lab.common.files import write
 from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import count_noun, format_rows
-from lab.puzzles import LEAST_COST, Board, Puzzle
-from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
+from lab.puzzles import LEAST_COST, VERDICT_BY_NUMBER, Board, Puzzle
+from lab.solvers import UNDECIDED
 from lab.solvers.solver_run import SolverRun, run_solver
 
 ROW = "{:9} {:9} {:>10} {:>9} {:>9} {:>9}  {}"

@@ -17,9 +17,9 @@ from lab import Unusable, puzzles
 from lab.common.background import BackgroundWork
 from lab.common.words import list_cells
 from lab.explain.queries import OpenProgram
-from lab.puzzles import Board, Puzzle, shape_like
+from lab.puzzles import VERDICT_BY_NUMBER, Board, Puzzle, shape_like
 from lab.settings import read_figures
-from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
+from lab.solvers import UNDECIDED
 
 VERDICTS = ("unique", "several", "none", UNDECIDED)
 INTERRUPT_INTERVAL = 0.05  # seconds between two interrupts of a search that is late

@@ -17,7 +17,7 @@ from lab.common.words import Cell, count_noun, format_cell, format_rows, join_cl
 from lab.explain.clash import Demands, DemandSet, find_smaller_clashes
 from lab.explain.grounding import CellValues, GivenProgram, describe_clashing_cells
 from lab.pictures.frames import Frame
-from lab.puzzles import Board, Puzzle, find_differing_cells, shape_like
+from lab.puzzles import VERDICT_BY_NUMBER, Board, Puzzle, find_differing_cells, shape_like
 
 VERDICTS = {"none": "no solution", "unique": "exactly one solution", "several": "several solutions"}
 PROOFS = ("perhaps fewer do", "no fewer do")  # the words by whether a proof says so
@@ -102,7 +102,7 @@ class Exploration:
         second = self.program.find_answer()
         answers = [first] if second is None else [first, second]
         self.solutions = [overlay_values(self.board, values) for values in answers]
-        self.verdict = ("unique", "several")[len(answers) - 1]
+        self.verdict = VERDICT_BY_NUMBER[len(answers)]
 
     def find_clash(self) -> None:
         self.stage = "looking for cells that clash"

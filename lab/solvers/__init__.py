@@ -14,7 +14,6 @@ from lab.puzzles import Board
 
 Board_co = TypeVar("Board_co", covariant=True)
 UNDECIDED = "undecided"
-VERDICT_BY_NUMBER = ("none", "unique", "several")  # by the number of solutions, two at most
 
 
 class Model(Protocol[Board_co]):

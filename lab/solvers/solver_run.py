@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import decode
 from lab.common.processes import make_module_command
-from lab.puzzles import LEAST_COST, Board, Puzzle
-from lab.solvers import UNDECIDED, VERDICT_BY_NUMBER
+from lab.puzzles import LEAST_COST, VERDICT_BY_NUMBER, Board, Puzzle
+from lab.solvers import UNDECIDED
 from lab.solvers.measure import Process, measure
 
 

@@ -16,7 +16,7 @@ from lab.common.language import translate
 from lab.common.shapes import has_shape
 from lab.common.words import get_size
 from lab.pictures.frames import Frame
-from lab.puzzles import Board
+from lab.puzzles import VERDICT_BY_NUMBER, Board
 from lab.settings.web import ANY
 from lab.web.playable import JsonObject, PlayablePuzzle, RefusedBoard
 
@@ -110,7 +110,7 @@ def count_solutions(playable: PlayablePuzzle, puzzle_rows: Board) -> JsonObject:
     board = playable.read_browser_rows(puzzle_rows, is_solved=False)
     search = playable.puzzle.make_search(board)
     search.run()
-    verdict = ("none", "unique", "several")[len(search.boards)]  # two at most
+    verdict = VERDICT_BY_NUMBER[len(search.boards)]
     drawn = playable.list_drawn_cells(search.boards[0], board) if search.boards else []
     answer = {"verdict": verdict, "solutions": search.boards, "drawn": drawn}
     return {**answer, "cost": search.cost[0]} if search.is_optimal else answer

@@ -18,8 +18,7 @@ from lab.lightup.explain.repair import find_repairs
 from lab.lightup.query import Query, find_backbone, join_rows
 from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
-from lab.puzzles import find_differing_cells
-from lab.solvers import VERDICT_BY_NUMBER
+from lab.puzzles import VERDICT_BY_NUMBER, find_differing_cells
 
 CLASHING = (  # the second text is for a proven clash
     "these {number} clues clash, perhaps fewer do",
