@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
     part = name if rule else options.part
     course = assignment.bank.course
     request = deliveries.DeliveryOptions(
-        part, is_handed_in=options.delivery, group=course.group, is_at_work=IS_HANDED_OUT
+        part, is_handed_in=options.delivery, group=course.group, is_draft=IS_HANDED_OUT
     )
     seed = random.randrange(10**6) if options.seed is None else options.seed
     with deliveries.open_delivery(name, path, request) as delivery, TaskPool() as pool:

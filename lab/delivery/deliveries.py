@@ -40,9 +40,9 @@ class DeliveryOptions(NamedTuple):
     """The part of a delivery to judge, and what is expected of it."""
 
     part: str | None = None  # the only part to judge: encode, or the name of the puzzle
-    is_handed_in: bool = False  # then a delivery without any program is judged, too; as zips are
-    group: int = MOST_AUTHORS  # authors, at most
-    is_at_work: bool = False  # students work in the folder: nothing needs to be cleared away
+    is_handed_in: bool = False  # whether it is judged, as a zip is, even without any program
+    group: int = MOST_AUTHORS  # largest number of authors
+    is_draft: bool = False  # whether students still work in the folder: they need not tidy it
 
 
 class Delivery(NamedTuple):
@@ -188,7 +188,7 @@ def read_folder(
         faults.append(make_fault("deep", str(inner), brief))
     authors, name_faults = read_authors(top, inner, paths, programs, options.group)
     faults += name_faults
-    if options.is_handed_in or not options.is_at_work:
+    if options.is_handed_in or not options.is_draft:
         faults += report_superfluous(superfluous, contents.links)
     script, logic_program = (
         folder / programs[file] if file in programs else None for file in files.values()

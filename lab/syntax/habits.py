@@ -50,7 +50,7 @@ class Habit(NamedTuple):
         return translate(HABIT, message=message, language=self.language)
 
 
-class Match(NamedTuple):
+class FoundHabit(NamedTuple):
     """A habit in a statement: the position in the program, and a message."""
 
     position: int
@@ -73,7 +73,7 @@ def read_habits() -> dict[str, list[Habit]]:
     return habits
 
 
-def find_refused(statement: Statement, position: int) -> Match | None:
+def find_refused(statement: Statement, position: int) -> FoundHabit | None:
     """Return the habit at a position of the program that clingo refuses."""
     start = max(0, position - statement.start - LONGEST_STATEMENT)
     for part in ("comment", "refused"):
@@ -86,7 +86,7 @@ def find_refused(statement: Statement, position: int) -> Match | None:
     return None
 
 
-def find_meanings(statement: Statement, parts: tuple[str, ...]) -> Iterator[Match]:
+def find_meanings(statement: Statement, parts: tuple[str, ...]) -> Iterator[FoundHabit]:
     """Yield the habits of a statement that clingo reads, the first of each part."""
     for part in parts:
         for habit in read_habits()[part]:
@@ -98,13 +98,13 @@ def find_meanings(statement: Statement, parts: tuple[str, ...]) -> Iterator[Matc
 
 def describe_match(
     habit: Habit, match: re.Match[str], statement: Statement, start: int, is_legal: bool
-) -> Match:
+) -> FoundHabit:
     """Return a match with its message; the text compared begins at `start` of the statement."""
     begin, end = (start + place for place in find_span(match))
     text = " ".join(statement.source[begin:end].split())[:LONGEST_TEXT]
     values = {name: text or "" for name, text in match.groupdict().items() if name != "found"}
     message = habit.explain(text, values, is_legal)
-    return Match(statement.start + begin, message, values.get("opposite", ""))
+    return FoundHabit(statement.start + begin, message, values.get("opposite", ""))
 
 
 def find_span(match: re.Match[str]) -> tuple[int, int]:

@@ -167,7 +167,7 @@ def explain_unknown_word(word: str, before: str, following: str) -> str:
 
 
 def list_explanations(
-    error: str, source: str, position: int, habit: habits.Match | None
+    error: str, source: str, position: int, habit: habits.FoundHabit | None
 ) -> Iterator[Slip]:
     """Yield explanations of an error of the grammar, the most likely one first.
 

@@ -57,7 +57,7 @@ def examine(
             path = path / assignment.program_name
             path.write_text(program, "utf-8", "surrogatepass")
         part = begun[0] if len(begun) == 1 else None  # the other part may come later
-        options = DeliveryOptions(part, is_at_work=True)
+        options = DeliveryOptions(part, is_draft=True)
         delivery = stack.enter_context(
             deliveries.open_delivery(assignment.puzzle.name, path, options)
         )

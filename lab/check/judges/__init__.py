@@ -15,7 +15,7 @@ from lab.check.judges.examination import Entry, Examination
 from lab.check.judges.example_runs import judge_examples, measure_wrong_program
 from lab.check.judges.exercises import judge_exercise
 from lab.check.judges.optimum import remark_on_minimising
-from lab.check.judges.reading import read_program, remark_on_undefined, take_out_untouched
+from lab.check.judges.reading import read_program, remark_on_undefined, remove_untouched_files
 from lab.check.judges.trial_boards import judge_larger_boards, judge_small_boards
 from lab.common.language import translate
 from lab.findings import DELIVERY, RULES, Remark, Report
@@ -66,7 +66,7 @@ class ConditionalJudge(NamedTuple):
 JUDGES = (
     # Is the delivery complete?  Does it read?
     ConditionalJudge(copy_delivery_facts),
-    ConditionalJudge(take_out_untouched),
+    ConditionalJudge(remove_untouched_files),
     ConditionalJudge(read_program),
     # Does it keep the contract?  Is each rule right?  encode.py before boards that take longer
     ConditionalJudge(judge_small_boards, Examination.is_read),

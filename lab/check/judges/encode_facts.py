@@ -256,7 +256,7 @@ def read_facts(pool: TaskPool, text: str, expected: Sequence[str]) -> WrittenFac
 
     clingo takes long to read, so it gets only what is left without the `expected` lines.
     """
-    facts, text_left = take_facts(text, expected)
+    facts, text_left = split_off_facts(text, expected)
     if not text_left.strip():
         return WrittenFacts(statements=facts, text=text)
     if any(token.kind in {"script", "include"} for token in tokens.read_tokens(text_left)):
@@ -302,7 +302,7 @@ def list_other_lines(text: str) -> list[int]:
     return [line for part, _, line in statements if not FACT_OR_CONSTANT.fullmatch(part.skeleton)]
 
 
-def take_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
+def split_off_facts(text: str, expected: Sequence[str]) -> tuple[list[str], str]:
     """Return the expected lines in a text, and the text without these lines and comments.
 
     The shortened text has as many lines as before.

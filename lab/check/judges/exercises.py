@@ -54,7 +54,7 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
         brief = translate(NO_RULE_YET, file=program.name)
         yield Finding(READS, reading.EMPTY, brief)
         return
-    yield from reading.take_out_untouched(examination)
+    yield from reading.remove_untouched_files(examination)
     yield from reading.read_program(examination)
     if not examination.is_read():
         return

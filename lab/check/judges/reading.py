@@ -32,8 +32,8 @@ CIRCLING = (
 )
 
 
-def take_out_untouched(examination: Examination) -> Iterator[Entry]:
-    """Take out the files that are empty, no text, or as handed out; yield their findings."""
+def remove_untouched_files(examination: Examination) -> Iterator[Entry]:
+    """Remove files that are empty, no text, or as handed out; yield a finding for each."""
     for part, path in list(examination.files.items()):
         code, place, is_empty = "start", Place(path.name), False
         advice = examination.assignment.bank.starts.find_advice(path)

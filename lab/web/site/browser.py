@@ -16,7 +16,7 @@ from lab.check import judges
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.bank import TABLES_FOLDER, open_tables
 from lab.check.judges.examination import Examination
-from lab.check.judges.reading import take_out_untouched
+from lab.check.judges.reading import remove_untouched_files
 from lab.check.judges.trial_boards import judge_small_boards
 from lab.common.files import pack_zip
 from lab.common.language import use_language
@@ -81,7 +81,7 @@ class Browser:
             findings = []
             for judge in judges.run_each_judge(work):
                 findings = [finding.message for finding in work.report.findings]
-                if judge.run is take_out_untouched:
+                if judge.run is remove_untouched_files:
                     break
             return {"zip": base64.b64encode(zipped).decode("ascii"), "lacks": findings}
 
@@ -94,7 +94,7 @@ class Browser:
             yield {"sources": data["files"]}
             last_report: JsonObject = {}
             for judge in judges.run_each_judge(work):
-                if judge.run is take_out_untouched and ENCODE in work.files:
+                if judge.run is remove_untouched_files and ENCODE in work.files:
                     del work.files[ENCODE]
                     work.report.unjudged.append(SCRIPT_FILE)  # no program of Python runs here
                 report = program_check.describe_report(work.report, is_over=False)
