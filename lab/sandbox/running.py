@@ -309,6 +309,10 @@ class RunningCommand:
         """
         if self.process.poll() is None:
             if self.in_namespace:
+                self.process.send_signal(processes.SIGSTOP)  # it starts no other process now
+                for process in self._list_processes():  # a new one may not end with the first yet
+                    with contextlib.suppress(*PROCESS_ERRORS):
+                        process.kill()
                 self.process.kill()
             else:
                 end_process_tree(self.process.pid, GUARD_GRACE)
