@@ -87,7 +87,7 @@ class TrialMaker:
         self.checker = self.assignment.checker
 
     def _read_old_boards(self) -> list[Board]:
-        """Return the boards of the old trials.txt; remove those that puzzle.py rejects from it.
+        """Return the boards of the old trials.txt; delete boards there that puzzle.py rejects.
 
         They are often those of the puzzle that was copied.
         """
