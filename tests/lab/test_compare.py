@@ -59,6 +59,7 @@ def test_a_size_that_is_too_large_to_compare_all_answers_is_undecided(size: str)
     assert re.fullmatch(pattern, stderr)
 
 
+@pytest.mark.long
 def test_programs_for_squares_are_the_same_on_oblong_boards_with_a_remark(tmp_path: Path) -> None:
     program = tmp_path / "squares.lp"
     program.write_text("{ cell(R,C,b) : R = 0..n-1, C = 0..n-1 }.\n#show cell/3.\n")

@@ -120,6 +120,7 @@ def test_a_program_for_a_shape_finds_what_one_for_the_board_finds(
     assert numbers == {0, 1, 2}
 
 
+@pytest.mark.long
 def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     board = (EXAMPLES / "dom01.txt").read_text().split()
     with monkeypatch.context() as patch:

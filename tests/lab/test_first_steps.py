@@ -231,6 +231,7 @@ def test_check_of_a_handout_draws_where_predicates_hold(handout: Path) -> None:
     assert len(beliefs) == 2 and beliefs[1].splitlines()[1].startswith("  **  ")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

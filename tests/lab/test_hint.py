@@ -171,6 +171,7 @@ def test_steps_fill_the_board_and_a_rating_counts_them(folder: Path, values: int
     assert done.stdout == f"{dom}: steps: {len(lines)}; given cells in a reason: {numbers}\n"
 
 
+@pytest.mark.long
 def test_the_bounds_of_a_choice_are_a_rule() -> None:
     lines = run_lab("hint", "--puzzle", SUDOKU, "--next", "dom01").stdout
     assert "by: Each cell has one number, which may be given; 1. Each number" in lines

@@ -83,6 +83,7 @@ def test_large_boards_have_fewer_beside_them() -> None:
     assert group() == []
 
 
+@pytest.mark.long
 def test_several_puzzles_of_a_file(tmp_path: Path) -> None:
     target = tmp_path / "sheet.pdf"
     puzzles = tmp_path / "several.txt"

@@ -71,6 +71,7 @@ def test_a_limit_ends_grounding_of_boards_lp(tmp_path: Path) -> None:
     check_limit("generate", make_slow_puzzle(tmp_path, "boards.lp"))
 
 
+@pytest.mark.long
 def test_a_limit_ends_grounding_for_all_boards_of_a_size(tmp_path: Path) -> None:
     folder = make_slow_puzzle(tmp_path, "latin.lp")
     (folder / "figures.py").write_text(FIGURES)

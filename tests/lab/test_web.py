@@ -366,6 +366,7 @@ def test_the_work_of_a_search_grows_as_the_square_of_its_size_at_most(name: str)
     assert any(measure(4) < 0.05 + 20 * measure(2) for _ in range(4))
 
 
+@pytest.mark.long
 def test_a_judge_that_fails_ends_the_examination(tmp_path: Path) -> None:
     folder = shutil.copytree(DATA / "futoshiki", tmp_path / "futoshiki")
     (folder / "checking.py").write_text(

@@ -34,6 +34,7 @@ def test_right_bulbs_under_another_name_are_one_fault(judge_few: Judge, language
     assert [str(loss) for loss in losses] == [f"4 other: {DISPLAYS[language]}"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("show", "name"),
     [

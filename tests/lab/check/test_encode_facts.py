@@ -146,6 +146,7 @@ def test_encode_is_run_in_each_encoding_in_which_editors_save(
 READS_FILE = SCRIPT.replace("sys.stdin", "open('examples/dom01.txt')")
 
 
+@pytest.mark.long
 def test_encode_that_opens_an_example_is_told_to_read_standard_input(
     pool: TaskPool, few_examples: None, tmp_path: Path
 ) -> None:

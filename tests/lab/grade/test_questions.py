@@ -95,6 +95,7 @@ PLACES = {  # names of files in the zip of a student; points of 25, "" if a pers
 }
 
 
+@pytest.mark.long
 def test_files_at_any_depth_are_judged_unless_a_person_has_to_choose(tmp_path: Path) -> None:
     submissions: dict[str, dict[str, str]] = {}
     worksheet = kit.WORKSHEET.splitlines(keepends=True)[:1]
