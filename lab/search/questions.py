@@ -163,8 +163,9 @@ class BoardSearch:
         return list(outcome.value) if outcome.is_done else [-1] * len(pairs)
 
     def list_idle_constraints(self, sizes: Sequence[Size]) -> list[Place]:
-        """Return the constraints that can be left out on these sizes without more answers.  Return
-        none of a program with over MOST_CONSTRAINTS constraints.
+        """Return the constraints that can be left out on these sizes without more answers.
+
+        Return none for a program with over MOST_CONSTRAINTS constraints.
         """
         texts, number = list(map(self.list_texts, sizes)), len(self.program.constraints)
         if number > MOST_CONSTRAINTS:

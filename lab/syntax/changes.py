@@ -82,11 +82,12 @@ def replace_statements(program: ProgramText, texts: dict[int, str]) -> str:
 
 def remove_constraint(program: ProgramText, place: SourceLine) -> str:
     """Return a program without the constraints that begin on a line of a file."""
-    places = {n: part.place for n, part in enumerate(program.statements)}
-    relaxed = list_relaxed_rules(program).items()
-    return replace_statements(
-        program, {n: rule for n, rule in relaxed if rule == NOTHING and places[n] == place}
+    numbers = (
+        number
+        for number, part in enumerate(program.statements)
+        if part.place == place and relax_statement(part.statement) == NOTHING
     )
+    return replace_statements(program, dict.fromkeys(numbers, NOTHING))
 
 
 def remove_statements(program: ProgramText, is_removed: Callable[[Statement], object]) -> str:

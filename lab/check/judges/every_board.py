@@ -219,24 +219,28 @@ def make_idle_rule_remarks(program: SubmittedProgram) -> Iterator[Remark]:
     trials = [*assignment.bank.trials, *map(assignment.bank.make_trial, assignment.examples)]
     trials = [t for t in trials if get_size(t.board) not in sizes and len(t.board) <= SEARCHED_ROWS]
     size, square, most = (format_size((n, n)) for n in (COUNTED_SIDE, IDLE_ROWS, SEARCHED_ROWS))
-    for place in search.list_idle_constraints(sizes):
-        if not changes_answers(program, place, trials):
+    places = search.list_idle_constraints(sizes)
+    counts = count_answers(program, trials) if places else None
+    path = program.path.with_stem(f"{program.path.stem}-without")
+    for place in places:
+        path.write_text(remove_constraint(program.text, place[:2]), "utf-8")
+        if counts is not None and counts == count_answers(replace(program, path=path), trials):
             text = translate(IDLE, size=size, square=square, most=most)
             yield Remark(RULES, "idle", text, place)
 
 
-def changes_answers(program: SubmittedProgram, place: Place, trials: Sequence[TrialBoard]) -> bool:
-    """Return whether some boards have more answers without a constraint, or runs are not done."""
-    path = program.path.with_stem(f"{program.path.stem}-without")
-    path.write_text(remove_constraint(program.text, place[:2]), "utf-8")
-    outcomes = [p.find_answers(trials) for p in (program, replace(program, path=path))]
-    if not all(outcome.is_done for outcome in outcomes):
-        return True
-    counts = [
-        [(len(answers.found), bool(answers.differing)) for answers in map(read_answers, o.value)]
-        for o in outcomes
-    ]
-    return counts[0] != counts[1]
+def count_answers(
+    program: SubmittedProgram, trials: Sequence[TrialBoard]
+) -> list[tuple[int, bool]] | None:
+    """Return for each board how many answers there are, and whether one comes twice.
+
+    Return None if the runs are not done.
+    """
+    outcome = program.find_answers(trials)
+    if not outcome.is_done:
+        return None
+    all_answers = map(read_answers, outcome.value)
+    return [(len(answers.found), bool(answers.differing)) for answers in all_answers]
 
 
 def find_kept_code(program: SubmittedProgram, constraints: Sequence[Place]) -> str:
