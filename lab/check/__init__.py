@@ -53,8 +53,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         puzzles.add_argument(parser, "whose program it is")
         larger = (
             f"search squares of 13, 16, 20 ... up to ROWS rows for faults, {LARGEST_ROWS} at most; "
+            "takes up to a minute for each size"
         )
-        larger += "takes up to a minute for each size"
         add("--search", type=int, metavar="ROWS", help=larger)
     default_language = "that of the course" if IS_HANDED_OUT else "English"
     here = str(ROOT) if IS_HANDED_OUT and Path.cwd() != ROOT else "."

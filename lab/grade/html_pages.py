@@ -171,18 +171,18 @@ def format_overview(
 def count_solved(submissions: Iterable[GradedSubmission]) -> list[tuple[str, int, int]]:
     """Return the label of each example, how many solve it, and how many were tried on it."""
     rows = list(zip(*filter(None, (graded.report.example_results for graded in submissions))))
-    labels = label_examples([results[0] for results in rows])
+    labels = (label for label, _ in label_examples(results[0] for results in rows))
     counts = [sum(result.state == RIGHT for result in results) for results in rows]
     return list(zip(labels, counts, map(len, rows)))
 
 
-def label_examples(results: Iterable[ExampleResult]) -> Iterator[str]:
-    """Yield the sizes of examples; the second one of a size is called "7x7 (2)"."""
+def label_examples(results: Iterable[ExampleResult]) -> Iterator[tuple[str, ExampleResult]]:
+    """Yield each result after its size; the second example of a size is called "7x7 (2)"."""
     counts = Counter[str]()
     for result in results:
         counts[result.size] += 1
         number = counts[result.size]
-        yield f"{result.size} ({number})" if number > 1 else result.size
+        yield (f"{result.size} ({number})" if number > 1 else result.size), result
 
 
 def group_findings(

@@ -178,11 +178,12 @@ class Examination:
         for finding in findings:
             mistake, detail = mistakes.get(finding.code, finding.mistake), finding.detail
             if not (mistake or has_cells or finding.culprits):
+                no_head = translate("no rule has one in its head")
                 if finding.code == self.assignment.empty_code:
-                    detail = translate("no rule has one in its head")
+                    detail = no_head
                 elif finding.code == REFUSES:
                     no_cell = translate("no answer shows a {atom}", atom=self.assignment.atom)
-                    detail = join_clauses([no_cell, translate("no rule has one in its head")])
+                    detail = join_clauses([no_cell, no_head])
             rule = ""
             if finding.culprits and self.assignment.bank.reference:
                 from lab.check.judges.every_board import find_kept_code  # is not handed out
