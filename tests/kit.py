@@ -308,6 +308,14 @@ def copy_kit(folder: Path, *left_out: str) -> Path:
     return shutil.copytree(ROOT, folder, ignore=ignored)
 
 
+def copy_without_checker(puzzle: Path, folder: Path) -> Path:
+    """Copy a puzzle's folder without rules.lp, so that no boards are searched; return the copy.
+
+    The search of all boards takes most of the time of a right program.
+    """
+    return shutil.copytree(puzzle, folder, ignore=shutil.ignore_patterns("rules.lp", "__pycache__"))
+
+
 def nest_folders(folder: Path, depth: int) -> None:
     """Make `depth` folders, each within the one before: a path too long for one system call."""
     begin = os.open(folder, os.O_RDONLY)

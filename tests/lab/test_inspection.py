@@ -10,7 +10,7 @@ import pytest
 from lab import Unusable
 from lab.check.bank.folder_bank import FolderBank
 from lab.puzzles import find_puzzle, list_puzzles
-from tests.kit import DATA, LATIN, Done, long, long_except, run, run_lab
+from tests.kit import DATA, LATIN, Done, copy_without_checker, long, long_except, run, run_lab
 
 PROGRAM = (LATIN / "latin.lp").read_text()
 NO_SOLUTION, TWO_SOLUTIONS = "12\n1.\n", "..\n..\n"
@@ -18,9 +18,8 @@ NO_SOLUTION, TWO_SOLUTIONS = "12\n1.\n", "..\n..\n"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Latin without rules.lp, with which boards are searched for a second."""
-    left_out = shutil.ignore_patterns("rules.lp")
-    return shutil.copytree(LATIN, tmp_path / "latin", ignore=left_out)
+    """Latin; its boards are not searched."""
+    return copy_without_checker(LATIN, tmp_path / "latin")
 
 
 def add_example(folder: Path, puzzle: str, solution: str | None) -> None:

@@ -11,7 +11,7 @@ from lab.pictures import graph
 from lab.pictures.drawn_cells import LabelFunctions
 from lab.pictures.frames import format_board_facts
 from lab.puzzles import Puzzle, find_puzzle
-from tests.kit import DATA, LATIN, ROOT, long, long_except, run, run_lab
+from tests.kit import DATA, LATIN, ROOT, copy_without_checker, long, long_except, run, run_lab
 
 AMAZE, KAKURO = ROOT / "amaze", str(DATA / "kakuro")
 MADE = {  # the value of --like: name and title of the new puzzle, number of files
@@ -328,8 +328,7 @@ GUARDS_FAULTS = {
 
 @pytest.mark.parametrize("name", long_except(GUARDS_FAULTS, "the cost is another"))
 def test_faults_of_a_small_puzzle_with_costs(tmp_path: Path, name: str) -> None:
-    left_out = shutil.ignore_patterns("rules.lp")  # which takes most of the time
-    folder = shutil.copytree(DATA / "guards", tmp_path / "guards", ignore=left_out)
+    folder = copy_without_checker(DATA / "guards", tmp_path / "guards")
     change, message = GUARDS_FAULTS[name]
     change(folder)
     done = run_lab("new", "--check", folder)

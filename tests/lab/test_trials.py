@@ -10,7 +10,7 @@ import pytest
 from lab.check.bank.folder_bank import FolderBank
 from lab.new.trials import choose_boards
 from lab.puzzles import find_puzzle
-from tests.kit import DATA, LATIN, Done, long, run_lab
+from tests.kit import DATA, LATIN, Done, copy_without_checker, long, run_lab
 
 TWIN = ':- number(R,R,K), number(S,S,K), S > R, has("twin").\n' + (
     ':- number(R,C,K), number(S,D,K), R < S, C > D, R+C = S+D, size(N,_), R+C = N-1, has("twin").\n'
@@ -41,8 +41,7 @@ def test_a_bare_folder_gets_few_boards(made: tuple[Path, Done]) -> None:
 
 def test_check_passes_the_reference(made: tuple[Path, Done], tmp_path: Path) -> None:
     """By the boards alone: without rules.lp, no others are searched."""
-    left_out = shutil.ignore_patterns("rules.lp")
-    folder = shutil.copytree(made[0], tmp_path / "latin", ignore=left_out)
+    folder = copy_without_checker(made[0], tmp_path / "latin")
     assert run_lab("check", "--puzzle", folder, folder / "latin.lp").returncode == 0
 
 

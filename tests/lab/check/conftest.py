@@ -42,12 +42,9 @@ def pick_examples(assignment: Assignment) -> list[Board]:
 
 @pytest.fixture(scope="package")
 def unsearched(tmp_path_factory: pytest.TempPathFactory) -> Assignment:
-    """Light Up with few examples, and without rules.lp, so that no boards are searched for it.
-
-    The search of all boards takes most of the time of a right program.
-    """
+    """Light Up with few examples, and without rules.lp, so that no boards are searched for it."""
     folder = tmp_path_factory.mktemp("unsearched") / "lightup"
-    shutil.copytree(kit.LIGHT_UP.folder, folder, ignore=shutil.ignore_patterns("rules.lp"))
+    kit.copy_without_checker(kit.LIGHT_UP.folder, folder)
     shutil.copytree(kit.LIGHT_UP.examples_folder, folder / "examples")
     shutil.copy(kit.LIGHT_UP.encoding, folder)
     assignment = Assignment(FolderBank(find_puzzle(str(folder))))

@@ -1,6 +1,5 @@
 """Classes of made-up students of the third puzzle, whose boards are small."""
 
-import shutil
 import tempfile
 import zipfile
 from pathlib import Path
@@ -9,12 +8,9 @@ from lab.grade.grading import GradedSubmission, Judgement, Submission, grade_sub
 from lab.settings.course import Course
 from tests import kit
 
-# The puzzle without rules.lp, with which all boards of a size would be searched for each right
-# program: that takes seconds, and tests/lab/test_bare_folder.py has a class that is judged so.
+# tests/lab/test_bare_folder.py has a class for which boards are searched.
 HOME = tempfile.TemporaryDirectory()  # it is removed as the tests end
-LATIN = shutil.copytree(
-    kit.LATIN, Path(HOME.name) / "latin", ignore=shutil.ignore_patterns("rules.lp", "__pycache__")
-)
+LATIN = kit.copy_without_checker(kit.LATIN, Path(HOME.name) / "latin")
 PROGRAM = (LATIN / "latin.lp").read_text()
 SCRIPT = (kit.DATA / "students" / "right-in-all" / "encode.py").read_text()
 COLUMN = ":- number(R,C,K), number(S,C,K), R < S."  # the rule of latin.lp
