@@ -110,8 +110,11 @@ class FileTable(Table):
                 yield row
 
     def close(self, is_complete: bool) -> None:
+        """Close the file; remove one that is not complete and has no line."""
         super().close(is_complete)
         self._file.close()
+        if not (is_complete or self.path.stat().st_size):
+            self.path.unlink()
 
     def _write(self, text: str) -> None:
         with name_file_in_errors(self.path):

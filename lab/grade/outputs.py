@@ -112,15 +112,17 @@ def describe_submission(graded: GradedSubmission) -> dict[str, str]:
     grade, report, course = graded.grade, graded.report, graded.course
     delivered = graded.submission.delivered
     numbers = [participant.number for participant in graded.participants]
+    amounts = grade.points | {part: -grade.sum_losses(part) for part in LOSSES_OF_SUM}
+    amounts |= {"adjustment": grade.adjustment, "total": grade.total}
     return {
         "id": SEPARATOR.join(numbers) or graded.submission.number,
         "submission": graded.key,
         "participants": SEPARATOR.join(participant.name for participant in graded.participants),
         "authors": SEPARATOR.join(report.authors),
-        **{part: format_points(amount) for part, amount in grade.points.items()},
-        **{part: format_points(-grade.sum_losses(part)) for part in LOSSES_OF_SUM},
-        "adjustment": format_points(grade.adjustment),
-        "total": format_points(grade.total) if graded.is_decided else "",
+        **{
+            header: format_points(amount) if graded.is_decided else ""
+            for header, amount in amounts.items()
+        },
         "of": format_points(course.total),
         "verdict": translate(VERDICTS[graded.verdict]),
         "passed": translate(PASSED[graded.has_passed]),

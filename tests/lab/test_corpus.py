@@ -426,13 +426,13 @@ def test_corpus_continues_a_table_that_it_made_only(tmp_path: Path) -> None:
 
 def test_corpus_continues_in_a_folder_that_it_made_only(tmp_path: Path) -> None:
     (tmp_path / "some.txt").write_text(join_grids(make_boards(3)))
-    command = ("corpus", "some.txt", "-o", "table.csv", "--to", "out")
-    run_corpus(*command[1:4], cwd=tmp_path)
+    run_corpus("some.txt", "-o", "table.csv", cwd=tmp_path)
     (tmp_path / "out").mkdir()
     for text in ("my notes\n", "name\tsource\tnumber\ndom0001\tother.txt\t1\n"):
         (tmp_path / "out" / "index.txt").write_text(text)
         message = "out/index.txt: exists, and nothing is overwritten"
-        assert_refused(tmp_path, message, *command)
+        for table in ("table.csv", "new.csv", "new.jsonl"):
+            assert_refused(tmp_path, message, "corpus", "some.txt", "-o", table, "--to", "out")
 
 
 FOREIGN_FILES = {  # names and contents
