@@ -42,7 +42,7 @@ SHOWS = (  # cells that decode.py cannot draw, and some that it can
     '#show cell(R,C,".") : white(R,C), not cell(R,C,b).',
 )
 FIELDS = tuple(field.name for field in dataclasses.fields(Finding))
-ENGINE = ROOT / "tests/lab/engine.mjs"
+ENGINE = ROOT / "tests/lab/web/engine.mjs"
 GIVEN = "x|0|1|2|3|4"
 
 
@@ -108,7 +108,7 @@ def test_the_browser_finds_what_check_finds(tmp_path: Path, name: str, share: in
         text = program.read_bytes().decode("utf-8", "replace")
         data = {"files": {program.name: text}, "example": example}
         lines += json.dumps({"path": "/api/program", "language": "en", "data": data}) + "\n"
-    script, folders = ROOT / "tests/lab/judge_programs.py", [path.parent for path in programs]
+    script, folders = ROOT / "tests/lab/web/judge_programs.py", [path.parent for path in programs]
     native = [sys.executable, *map(str, (script, tmp_path / "handout", *folders))]
     with ThreadPoolExecutor(2) as threads:
         native_run = threads.submit(run, native, "", tmp_path)

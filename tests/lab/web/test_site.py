@@ -23,7 +23,7 @@ from lab.runner.task_pool import Task, TaskPool
 from lab.search.rewriting import rewrite_program
 from lab.web.site.browser_pool import BrowserPool
 from tests.kit import DATA, ROOT, needs_module, run
-from tests.lab.chromium import NEEDS_CHROMIUM, go, list_violations, make_page, start_browser
+from tests.lab.web.chromium import NEEDS_CHROMIUM, go, list_violations, make_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -110,12 +110,6 @@ def address(folder: Path) -> Iterator[str]:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/site/"
         server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator["Browser"]:
-    with start_browser() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
 
-import { limitTask } from "../../lab/web/static/site/limit.js";
+import { limitTask } from "../../../lab/web/static/site/limit.js";
 
 const SLOWDOWN = 4; // times as many seconds as on a page, as other tests run beside this one
 
@@ -46,7 +46,7 @@ if (isMainThread) {
   }
   await worker?.terminate();
 } else {
-  const web = new URL("../../lab/web/", import.meta.url);
+  const web = new URL("../../../lab/web/", import.meta.url);
   const packages = new URL("node_modules/", web);
   const { loadPyodide } = await import(new URL("pyodide/pyodide.mjs", packages));
   const { default: makeClingo } = await import(new URL("clingo-wasm/dist/clingo.js", packages));
