@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    puzzle, board, given_board = notations.read_answer(options)
+    puzzle, board, given_board = notations.read_answer(options, options.puzzle)
     if puzzle.marks and options.of is None:
         print_message("what is given under marks is not known without --of PUZZLE")
     offences = puzzle.rules.offences(board, given_board, options.partial)

@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from lab import Unusable
+from lab.common.shapes import has_shape
 
 LANGUAGES = {"en": "English", "es": "Spanish", "fr": "French", "de": "German"}
 OWN_NAMES = {"en": "English", "es": "español", "fr": "français", "de": "Deutsch"}
@@ -33,12 +34,18 @@ def use_language(code: str, puzzle_folder: Path | None = None) -> None:
 
 @functools.cache
 def read_catalogue(code: str, folder: Path = Path(__file__).parent) -> Catalogue:
-    """Return the kit's translations, or those of a puzzle's folder; raise Unusable for no JSON."""
+    """Return the kit's translations, or those of a puzzle's folder; raises Unusable."""
     path = folder / FOLDER / f"{code}.json"
     try:
         catalogue: Catalogue = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     except ValueError as error:
         raise Unusable(f"{path}: {error}") from None
+    if not isinstance(catalogue, dict):
+        raise Unusable(f"{path}: expected an object with a translation for each text")
+    for text, translation in catalogue.items():
+        if not (has_shape(translation, str) or has_shape(translation, (str, str))):
+            expected = "a text, or [TEXT, TEXT] for one and for several"
+            raise Unusable(f"{path}: {text}: expected {expected}")
     return catalogue
 
 
@@ -53,8 +60,8 @@ def translate(text: str, /, **values: object) -> str:
 def inflect_noun(noun: str, number: int) -> str:
     """Return an English noun in the language in use, in its form for this number."""
     requested_texts.add(noun)
-    english = [noun, noun + "s"]
-    return str((_texts.get(noun) or english)[number != 1])
+    forms = _texts.get(noun) or [noun, noun + "s"]
+    return forms if isinstance(forms, str) else forms[number != 1]
 
 
 class Noun(str):

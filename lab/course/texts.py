@@ -9,6 +9,7 @@ from lab import Unusable
 from lab.check.judges.example_runs import find_modest_rows
 from lab.check.points import format_points
 from lab.common.language import translate
+from lab.common.shapes import has_shape
 from lab.common.words import add_detail
 from lab.course import parse_toml
 from lab.puzzles import LEAST_COST, Puzzle
@@ -175,9 +176,18 @@ def read_handout_file(puzzle: Puzzle) -> dict[str, Any]:
         raise Unusable(f"{path}: {error.strerror}") from None
     except ValueError as error:  # no UTF-8, or no TOML
         raise Unusable(f"{path}: {error}") from None
-    for part, names in data.items():
-        if not isinstance(names, dict) or not isinstance(names.get("rule", {}), dict):
-            raise Unusable(f"{path}: {part}: expected [{part}], and rule.CODE = ... for rules")
+    for part, entries in data.items():
+        if not isinstance(entries, dict):
+            raise Unusable(f"{path}: {part}: expected [{part}]")
+        for name, value in entries.items():
+            expected, texts = f'{name} = "TEXT"', [value]
+            if part == "examples":
+                expected, texts = f'{name} = ["TEXT", ...]', value
+            elif name in ("rule", "cell"):
+                is_table = isinstance(value, dict)
+                expected, texts = f'{name}.NAME = "TEXT"', [*value.values()] if is_table else value
+            if not has_shape(texts, [str]):
+                raise Unusable(f"{path}: {part}: expected {expected}")
     return data
 
 

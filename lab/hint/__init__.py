@@ -61,11 +61,12 @@ def read_boards(
     """
     if options.more_files:
         raise Unusable(f"found {1 + len(options.more_files)} files, expected one without --rate")
+    puzzle = puzzle or options.puzzle
     if options.of is None:
-        source = notations.open_source(options.file, puzzle or options.puzzle)
+        source = notations.open_source(options.file, puzzle)
         board = source.read_board(options.notation)
         return source.puzzle, board, board
-    puzzle, played, board = notations.read_answer(options)
+    puzzle, played, board = notations.read_answer(options, puzzle)
     if list(map(len, played)) != list(map(len, board)):
         played_size, expected_size = describe_size(played), describe_size(board)
         raise Unusable(f"found {played_size}, expected {expected_size}, as in --of")

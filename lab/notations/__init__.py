@@ -1,7 +1,6 @@
 """Read and write boards in any notation of their puzzle; a missing notation is guessed."""
 
 import argparse
-import contextlib
 import functools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -48,13 +47,16 @@ class Source(NamedTuple):
             return self.read_boards(notation)
         except LimitReached:
             raise
-        except Unusable:
-            with contextlib.suppress(Unusable):
+        except Unusable as error:
+            try:
                 boards = self.read_boards(notation, solved=True)
                 for board in boards:
                     self.puzzle.read_back(decode.format_grid(self.puzzle.bare(board)))
                 return boards
-            raise
+            except LimitReached:
+                raise
+            except Unusable:
+                raise error from None
 
     def read_board(self, notation: NotationChoice = None, solved: bool = False) -> Board:
         """Return the only board; raise Unusable if there is none, or more than one."""
@@ -176,11 +178,14 @@ def add_of_option(parser: argparse.ArgumentParser, help: str) -> None:
     parser.add_argument("--of", metavar="PUZZLE", help=f"{help}; --from and --cells are for both")
 
 
-def read_answer(options: argparse.Namespace) -> tuple[Puzzle, Board, Board]:
-    """Return the puzzle, the board of FILE with an answer, and the board of --of or None."""
+def read_answer(options: argparse.Namespace, puzzle: Puzzle | None) -> tuple[Puzzle, Board, Board]:
+    """Return the puzzle, the board of FILE with an answer, and the board of --of or None.
+
+    Without `puzzle`, the content of FILE decides on the puzzle.
+    """
     if options.of == options.file == "-":
         raise Unusable("the grid and its puzzle cannot both come from standard input")
-    source = open_source(options.file, options.puzzle)
+    source = open_source(options.file, puzzle)
     board = source.read_board(options.notation, solved=True)
     if options.of is None:
         return source.puzzle, board, None

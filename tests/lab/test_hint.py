@@ -197,6 +197,14 @@ def test_a_mark_hides_no_number_if_the_puzzle_is_named(tmp_path: Path) -> None:
     assert done.stderr == f"lab hint: {message}\n"
 
 
+def test_a_command_of_a_puzzle_reads_no_other(tmp_path: Path) -> None:
+    facts = run_lab("convert", "--puzzle=amaze", "--to=dzn", stdin="1.1\n").stdout
+    (tmp_path / "pairs.dzn").write_text(facts)
+    done = run_lab("hint", "--of=pairs.dzn", "pairs.dzn", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("lab hint: pairs.dzn:"), done
+
+
 def test_a_wrong_board_names_the_cells_that_clash() -> None:
     done = run_lab("hint", "--puzzle", LATIN, stdin="1..1\n....\n..2.\n....\n")
     assert (done.returncode, done.stdout) == (1, "")

@@ -225,6 +225,22 @@ FAULTS: dict[str, tuple[str, str | bytes, str, str]] = {  # file, what is added,
     ),
     "checking.py raises": ("checking.py", "1 / 0\n", "checking.py:1: ZeroDivisionError", "nch"),
     "handout.toml": ("handout.toml", "de = 3\n", "handout.toml: de: expected [de]", "nh"),
+    "a number as a text": (
+        *("handout.toml", "[de]\ntitle = 3\n", 'handout.toml: de: expected title = "TEXT"', "nh"),
+    ),
+    "a text as a table": (
+        *("handout.toml", "[de]\ncell = 'x'\n", 'toml: de: expected cell.NAME = "TEXT"', "nh"),
+    ),
+    "a text as a list": (
+        *("handout.toml", "[examples]\nkeep = 'dom03'\n"),
+        *('handout.toml: examples: expected keep = ["TEXT", ...]', "nh"),
+    ),
+    "translations in a list": (
+        *("languages/es.json", "[1]", "es.json: expected an object with a translation", "n"),
+    ),
+    "a number as a translation": (
+        *("languages/es.json", '{"value": [1]}', "es.json: value: expected a text, or ", "n"),
+    ),
     "two German texts": (
         *("handout.toml", "[de]\ntitle = 'L'\nrule.row = 'Z'\n"),
         *("handout.toml:1: [de] has no about, text, answer, input, output", "n"),
@@ -245,6 +261,7 @@ LINES = [
 @pytest.mark.parametrize(("name", "letter"), LINES)
 def test_a_fault_is_a_line_and_no_traceback(folder: Path, name: str, letter: str) -> None:
     file, text, message, _ = FAULTS[name]
+    (folder / file).parent.mkdir(exist_ok=True)
     with (folder / file).open("ab") as target:
         target.write(text if isinstance(text, bytes) else text.encode())
     words: dict[str, tuple[object, ...]] = {

@@ -47,6 +47,11 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution\n")
 
 
+def test_folders_whose_paths_differ_in_a_sign_are_two_puzzles(tmp_path: Path) -> None:
+    paths = [folder(tmp_path / name, puzzle=RECORD, rules=RULES) for name in ("a-b", "a_b")]
+    assert [puzzles.find_puzzle(str(path)).folder for path in paths] == paths
+
+
 @pytest.mark.parametrize(
     ("files", "message"),
     [
