@@ -7,9 +7,9 @@ grid are one solution.  --models N prints N solutions, 0 all; --json prints boar
 the cost is the least, and whether there are no more boards; --time-limit S ends after S seconds.
 
 A grid has the cells cell(R,C,V) that are shown: rows R and columns C count from 0; a value V is a
-constant, a number or a term, such as clue(16,0).  A fact is a given cell if its V is x, no letter,
-or a letter that an answer can replace; all other cells belong to an answer, such as cell(R,C,b),
-and lie over the given ones.
+constant, a number or a term, such as clue(16,0).  A fact is a given cell if V is x, if V is not a
+single small letter, or if it is a letter that an answer can replace in some cell.  All other cells,
+such as cell(R,C,b), belong to an answer, and lie over the given ones.
 
 Exit status: 0 exactly one solution, or a proven optimum; 1 none or several; 2 programs that
 cannot be used; 3 the time limit was reached; 130 interrupted.  --models, --json: 0 one or more.

@@ -92,7 +92,7 @@ class Finding:
 
     @property
     def judged_board(self) -> str:
-        """The name of the board that a program judges wrongly."""
+        """The field with the board that a program judges wrongly: a solution, or an answer."""
         return "expected" if self.culprits else "got"
 
     @property

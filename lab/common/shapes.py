@@ -11,10 +11,14 @@ SURROGATE = re.compile("[\ud800-\udfff]")  # half a character; UTF-8 has none
 def has_shape(value: Any, shape: Any) -> bool:
     """Return whether a value of JSON has a shape.
 
-    [shape] is a list of up to LONGEST_LIST items, [shape, ...] with three dots is one of at least
-    one item, (shape, ...) a list of this length, a dict has these names and no other, a range a
-    number in it, None is null; anything else is a type.  A float is finite and not negative (json
-    reads NaN and infinities), a text has no lone surrogates.
+    [s]        a list of up to LONGEST_LIST items, each of the shape s
+    [s, ...]   the same with three dots: at least one item
+    (s, t)     a list of exactly two items, of these shapes
+    {name: s}  an object with exactly these names
+    range      a whole number in the range
+    None       null
+    a type     a value of this type; a float is finite and not negative (json reads NaN and
+               infinities), a text has no lone surrogates
     """
     if isinstance(shape, list):
         least = len(shape) - 1

@@ -104,8 +104,8 @@ class ClashSearch(Generic[Demand]):
     """A search for a clash that is the smallest in all of several questions.
 
     units: the unit of each demand; demands of one unit count as one
-    questions: demands of the same program, which differ in their assumptions alone, by names: None,
-        or a demand that all answer sets of the question leave unmet
+    questions: demands of one program, which differ in their assumptions only, by name: None, or a
+        demand that no answer set to this question meets
     most_conflicts: of clingo for each pick; -1 for any number
     """
 

@@ -2,8 +2,8 @@
 
 NAME, or PATH/NAME, becomes a copy of a puzzle under the new name, on which the commands work at
 once: of Latin squares, or of the puzzle after --like.  A comment TO DO is the first line of each
-file in which yours differs; of the examples of the other puzzle, it has three at most.
-checking.py, handout.toml and mistakes* may go.
+file in which yours differs.  The copy has at most three examples of the other puzzle.  You may
+delete checking.py, handout.toml and mistakes*.
 
 --check compares rules.py with NAME.lp, rules.lp and the fillings of small boards, and looks at the
 examples, boards.lp, notations, mistakes, names, translations and comments TO DO.  A fault is a line

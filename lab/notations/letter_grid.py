@@ -56,11 +56,11 @@ def parse_cells(words: str) -> list[tuple[str, str]]:
 class LetterGrid:
     """A notation with the text of each cell in rows.
 
-    cells: words TEXT=VALUE, see parse_cells.  Of several texts of a value the first is written, or
-    the last if the board has an answer, which is a value in ANSWERS of the record.
+    cells: words TEXT=VALUE, see parse_cells.  If a value has several texts, the
+    first is written; on a board with an answer (a value in ANSWERS of the record), the last.
     is_open: whether each other text is a value itself, unless a text stands for this value.
-    size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; "*" is
-    each of them or none.
+    size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; with
+    "*" any size or none is read, and "h w" is written.
     frame: what is written before, between and after the rows.  Commas or brackets between rows also
     end a row that is read; without these, line ends do.
     between: what is written between cells; if it is given, a cell is a whole word.

@@ -39,8 +39,8 @@ from lab.pictures.changes import Film, NodeAttributes
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PAGE_SIZE = 1200  # pixels of the longer side of one of several files,
-FRAME_SIZE = 800  # the same for an animation
+PAGE_SIZE = 1200  # pixels of the longer side of each picture, if each is a file
+FRAME_SIZE = 800  # pixels of the longer side of an animation
 LAST_PACE = 5000  # milliseconds that the last frame of an animation stays
 SHEET = 8000  # pixels of the height at which a sheet is full
 COLUMN = 16  # pixels of the width of the columns of a sheet

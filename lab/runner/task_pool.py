@@ -53,7 +53,7 @@ LEAST_ROOM = 8 << 20  # bytes for temporary files
 SERVER_LIMITS = Limits(
     cpu=1e6, memory=TASK_MEMORY + (256 << 20), processes=16, output=LARGEST_REPLY
 )
-# Limits of a run with all inputs that are as final as those of a run with the first one alone.
+# limits that the first input alone would exceed, too, if a run with all inputs has no result yet
 FINAL_LIMITS = ("computing",) if CAN_FORK else ("computing", "time")
 TASK_LIMITS = ("time", "memory", "output")  # limits of a task
 SIGNAL_SECONDS = 0.5  # seconds after which a waiting thread looks for signals

@@ -30,8 +30,8 @@ SERVER_PAUSE = 0.2  # the same for a server
 GUARD_GRACE = 1.0  # seconds for the guard of launch.py to end all that it started
 READ_SIZE = 1 << 16
 STREAM_SECONDS = 5.0  # seconds for a stream to end after its processes
-# seconds of computing beyond the limit that the kernel keeps of each process; or on Windows, where
-# it keeps none, for the start of Python
+# Seconds beyond the limit that all processes may compute together: the kernel ends each process at
+# the limit.  Windows has no such limit; there they are for the start of Python.
 KERNEL_MARGIN = 1.0 if CAN_FORK else 2.0
 LEVEL_PROCESSES = 4  # processes that belong to an isolation level, not to the command
 DELETED = " (deleted)"  # what follows the path of a removed file in /proc

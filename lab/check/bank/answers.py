@@ -36,7 +36,7 @@ class TrialBoard:
     solutions: frozenset[Answer]
     facts: str
     least: int | None = None  # cost of the solutions, where they have one
-    # what programs with some mistakes report as the costs of these, in the order of the list
+    # by mistake: the costs that a program with it reports for the solutions of list_solutions()
     wrong_costs: dict[str, list[int]] = field(default_factory=dict)
     codes: dict[Answer, Codes] = field(default_factory=dict)  # by answers judged before
 

@@ -32,7 +32,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
         yield renamed.name_finding
     pairs = zip(run.trials, run.answers)
     report.is_silent = not any(trial.solutions and a.found for trial, a in pairs)
-    named_run = run  # without answers that break several rules, where one is judged
+    named_run = run  # with --rule: the run without answers that break other rules
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
         findings = wrong_answers.find_broken_rules(run)
@@ -66,7 +66,7 @@ def find_typos(examination: Examination) -> Iterator[Finding]:
 
 
 def judge_one_rule(examination: Examination, run: TrialRun) -> tuple[TrialRun, TrialRun]:
-    """Return the run without answers that break other rules, then as if these did not exist.
+    """Return the run without answers that break other rules, and as if other rules did not exist.
 
     Write into the report which rule is judged.
     """

@@ -18,8 +18,8 @@ from lab.runner.task_pool import TaskPool
 
 MOST_SOLUTIONS = 40  # a board with more is dropped
 MOST_TRIES = 8  # boards of a size that are made at most, until one is not dropped
-SMALL_GRID_ROWS = 20  # grids of all sizes up to so many rows are made,
-DRAWN_GRIDS = 8  # and of so many larger ones
+SMALL_GRID_ROWS = 20  # rows: up to this number, a grid of each size is made
+LARGER_GRIDS = 8  # number of larger sizes, chosen at random, of which a grid is made
 
 
 @functools.lru_cache(maxsize=128)  # a class has one seed
@@ -36,7 +36,7 @@ def make_grids(assignment: Assignment, seed: int) -> list[str]:
     small = [size for size in settings.grid_sizes if size <= SMALL_GRID_ROWS]
     large = settings.grid_sizes[len(small) :]
     chance = random.Random(f"sizes {seed}")
-    larger = sorted(chance.sample(large, min(DRAWN_GRIDS, len(large))))
+    larger = sorted(chance.sample(large, min(LARGER_GRIDS, len(large))))
     grids = (draw_board(make_grid, n, f"grid {seed} {n}") for n in (*small, *larger))
     return list(map(decode.format_grid, grids))
 
