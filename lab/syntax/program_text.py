@@ -22,7 +22,7 @@ from lab.syntax.statements import (
     list_text_atoms,
     split_statements,
 )
-from lab.syntax.tokens import CLOSES, Statement
+from lab.syntax.tokens import Statement
 
 GRID_FACT = r"cell\(\d+,\d+,(?:{values})\)\.|dim\(\d+\)\."
 PART = re.compile(r"\s*#program\b")
@@ -204,7 +204,7 @@ def split_elements(code: str, start: int) -> Iterator[tuple[int, str]]:
     """Yield the elements in the braces that open at a position, each after its own position."""
     depth, begin = 0, start + 1
     for token in tokens.read_tokens(code, start):
-        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
+        depth += token.nesting
         if not depth or (depth == 1 and token.text == ";"):
             yield begin, code[begin : token.start]
             begin = token.start + 1
@@ -216,7 +216,7 @@ def split_outside_brackets(text: str, separator: str) -> Iterator[str]:
     """Yield the parts of a text between separators outside of all brackets."""
     depth, begin = 0, 0
     for token in tokens.read_tokens(text):
-        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
+        depth += token.nesting
         if not depth and token.text == separator:
             yield text[begin : token.start]
             begin = token.start + 1

@@ -20,7 +20,7 @@ from lab.syntax.habits import (
     OPERATOR_CHARACTERS,
 )
 from lab.syntax.statements import NO_RULE, find_head_end, list_text_atoms
-from lab.syntax.tokens import CLOSES, NO_TOKEN, Statement, Token
+from lab.syntax.tokens import NO_TOKEN, Statement, Token
 
 UNFINISHED = (
     "the rule is not finished: found {found} and then {next}, expected a full stop in place of "
@@ -121,7 +121,7 @@ def find_next_statement(source: str, stream: list[Token]) -> int | None:
     for number, (token, following) in enumerate(itertools.pairwise([*stream, NO_TOKEN])):
         if number and not depth and "\n" in source[last.start : token.start]:
             begin_before, begin = begin, number
-        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
+        depth += token.nesting
         is_arrow = token.text == ":" and following.text in ("-", "~") and not depth
         if is_arrow and following.start == token.start + 1:
             is_after_comma = begin == number and number > 0 and is_unfinished(last)
@@ -219,7 +219,7 @@ def is_closed_later(source: str, statement: Statement, stop: int) -> bool:
     end = source.find("\n", stop)
     depth = len(opened)
     for token in tokens.read_tokens(source[: end if end >= 0 else None], stop + 1):
-        depth += (token.text in CLOSES) - (token.text in CLOSES.values())
+        depth += token.nesting
         if not depth or source.startswith(":-", token.start):
             break
     return bool(opened) and not depth

@@ -121,7 +121,7 @@ def read_arguments(
     alternatives: list[tuple[str, ...]] = [()]
     for place in range(number + 1, len(stream) - 1):
         token, following = stream[place], stream[place + 1]
-        depth += (token.text in tokens.CLOSES) - (token.text in tokens.CLOSES.values())
+        depth += token.nesting
         if not depth or (depth == 1 and token.text in (",", ";")):
             if argument := "".join(code[begin : token.start].split()):
                 alternatives[-1] += (argument,)

@@ -48,6 +48,11 @@ class Token(NamedTuple):
     text: str
     start: int
 
+    @property
+    def nesting(self) -> int:
+        """1 for a bracket that opens, -1 for one that closes, 0 for any other token."""
+        return (self.text in CLOSES) - (self.text in CLOSES.values())
+
 
 NO_TOKEN = Token("", "", 0)
 
