@@ -96,6 +96,12 @@ def walk_files(
         yield from (Path(root, name) for name in sorted(names))
 
 
+def list_matching_paths(folder: Path, patterns: Iterable[str]) -> Iterator[str]:
+    """Yield the paths in a folder that match the patterns, which may have * and **, in order."""
+    for pattern in patterns:
+        yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
+
+
 def is_output(path: Path, top: Path, outputs: Iterable[Path]) -> bool:
     """Return whether `path` is an output, or lies in an output that is a folder below `top`."""
     inner = [folder for folder in path.parents if len(folder.parts) > len(top.parts)]

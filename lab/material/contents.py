@@ -1,7 +1,7 @@
 """The files of a handout: sheet, first steps, starts to fill in, programs that run and draw, check.
 
-Only these files of the kit are handed out: PROGRAMS, the puzzle's viz file, its images and its
-languages/, and the MODULES of lab that check needs.  All others are written for the handout.
+Only these files of the kit are handed out: KIT_FILES without OMITTED_MODULES, and the puzzle's viz
+file, its images and its languages/.  All others are written for the handout.
 """
 
 import contextlib
@@ -14,6 +14,7 @@ from lab import ROOT, Unusable
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.check.bank.start_files import list_code_lines
+from lab.common.files import list_matching_paths
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
 from lab.common.words import list_cells
 from lab.course.texts import HandoutTexts, format_starts
@@ -25,13 +26,12 @@ from lab.notations import list_choices
 from lab.puzzles import Board, Puzzle, remove_definitions
 from lab.runner.task_pool import TaskPool
 
-PROGRAMS = ("decode.py", "show")
-MODULES = (
+KIT_FILES = (  # decode.py, show, and the modules of lab that they and check need
+    *("decode.py", "show"),
     *("lab/__init__.py", "lab/findings.py", "lab/puzzles.py", "lab/common/__init__.py"),
     *("lab/common/command.py", "lab/common/file_kinds.py", "lab/common/files.py"),
-    "lab/common/processes.py",
-    *("lab/common/language.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
-    *("lab/common/shapes.py", "lab/common/terminal.py", "lab/common/words.py"),
+    *("lab/common/language.py", "lab/common/processes.py", "lab/common/shapes.py"),
+    *("lab/common/terminal.py", "lab/common/words.py", f"lab/common/{LANGUAGES_FOLDER}/*.json"),
     *("lab/check/**/*.py", "lab/check/**/*.lp"),
     *("lab/pictures/__init__.py", "lab/pictures/graph.py"),  # show needs them
     *("lab/delivery/*.py", "lab/runner/*.py", "lab/runner/server/*.*"),
@@ -100,7 +100,11 @@ class Handout:
                 f"{TABLES_PATH}/{LANGUAGES_FOLDER}/{path.name}": path.read_bytes()
                 for path in sorted((puzzle.folder / LANGUAGES_FOLDER).glob("*.json"))
             },
-            **{path: (ROOT / path).read_bytes() for path in (*PROGRAMS, *list_modules())},
+            **{
+                path: (ROOT / path).read_bytes()
+                for path in list_matching_paths(ROOT, KIT_FILES)
+                if path not in OMITTED_MODULES
+            },
         }
 
     def describe_cells(self, examples: list[Example]) -> dict[str, str]:
@@ -159,10 +163,3 @@ def format_values(values: Collection[str]) -> str:
     names = {value.partition("(")[0]: value for value in sorted({*values}.difference(numbers))}
     terms = [f"{value}, ..." if "(" in value else value for value in names.values()]
     return ", ".join([*(numbers if len(numbers) < 4 else (numbers[0], "...", numbers[-1])), *terms])
-
-
-def list_modules() -> Iterator[str]:
-    """Yield the paths of the modules of lab that check needs."""
-    for pattern in MODULES:
-        paths = (path.relative_to(ROOT).as_posix() for path in sorted(ROOT.glob(pattern)))
-        yield from (path for path in paths if path not in OMITTED_MODULES)

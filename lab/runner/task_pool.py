@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from lab import ROOT, Unusable
 from lab.common import processes
+from lab.common.files import list_matching_paths
 from lab.common.processes import CAN_FORK
 from lab.common.shapes import has_shape
 from lab.runner.server.tasks import TASKS
@@ -115,8 +116,8 @@ class TaskPool:
                 stack.callback(self._end_commands)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()
-                for path in (path for name in SERVER_FILES for path in ROOT.glob(name)):
-                    copy_module(path, self._code / path.relative_to(ROOT))
+                for name in list_matching_paths(ROOT, SERVER_FILES):
+                    copy_module(ROOT / name, self._code / name)
                 self.sandbox = Sandbox()
             except BlockingIOError:  # no room for one more process
                 raise

@@ -10,12 +10,11 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from lab import ROOT, Unusable
-from lab.common.files import Files, pack_zip
+from lab.common.files import Files, list_matching_paths, pack_zip
 from lab.puzzles import Puzzle, remove_definitions
 from lab.web.playable import PlayablePuzzle
 
@@ -94,11 +93,6 @@ def list_carried_files(puzzle: Puzzle, handout: Files) -> Files:
 def read_stand_in(name: str) -> bytes:
     """Return a module of stand_ins/."""
     return (HERE / "stand_ins" / f"{name}.py").read_bytes()
-
-
-def list_matching_paths(folder: Path, patterns: tuple[str, ...]) -> Iterator[str]:
-    for pattern in patterns:
-        yield from (path.relative_to(folder).as_posix() for path in sorted(folder.glob(pattern)))
 
 
 def describe_pages(puzzle: Puzzle, home: str, handout: Files) -> dict[str, Any]:
