@@ -1,15 +1,13 @@
 """Faults of notations: each must read a board from what it writes, and boards have all values."""
 
-import contextlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import decode
 import encode
 from lab import Unusable, notations
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
-from lab.common.words import format_rows, list_cells
+from lab.common.words import format_rows
 from lab.inspection import Fault
 from lab.notations import Source
 from lab.puzzles import Board, Puzzle
@@ -61,14 +59,8 @@ def find_zero_faults(assignment: Assignment) -> Iterator[Fault]:
         return
     board = notations.open_source(str(path), puzzle).read_board("grid")
     choices = notations.list_choices(puzzle, (len(board), len(board[0])))
-    numbers = [cell for cell, value in list_cells(board) if value.isdecimal()]
-    if not numbers or any("0" in values for values in choices.values()):
-        return
-    (r, c), *_ = numbers
-    rows = [list(row) for row in board]
-    rows[r][c] = "0"
-    with contextlib.suppress(Unusable):
-        puzzle.read_back(decode.format_grid(rows))
+    is_tried = any("0" in values for values in choices.values())
+    if not is_tried and "0" in notations.list_accepted_numbers(puzzle, board):
         yield Fault(puzzle.folder / "puzzle.py", 1, ZERO)
 
 

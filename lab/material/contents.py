@@ -4,26 +4,24 @@ Only these files of the kit are handed out: KIT_FILES without OMITTED_MODULES, a
 file, its images and its languages/.  All others are written for the handout.
 """
 
-import contextlib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 
-from decode import BLANK, format_grid
-from lab import ROOT, Unusable
+from decode import BLANK
+from lab import ROOT
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.bank import RULES_FILE, TABLES_FILE, TABLES_FOLDER
 from lab.check.bank.start_files import list_code_lines
 from lab.common.files import list_matching_paths
 from lab.common.language import FOLDER as LANGUAGES_FOLDER
-from lab.common.words import list_cells
 from lab.course.texts import HandoutTexts, format_starts
 from lab.material.examples import Example, format_files
 from lab.material.first_steps import format_first_steps
 from lab.material.sheet import Sheet
 from lab.material.tables import TableWriter
-from lab.notations import list_choices
-from lab.puzzles import Board, Puzzle, remove_definitions
+from lab.notations import list_accepted_numbers, list_choices
+from lab.puzzles import remove_definitions
 from lab.runner.task_pool import TaskPool
 
 KIT_FILES = (  # decode.py, show, and the modules of lab that they and check need
@@ -143,18 +141,6 @@ class Handout:
             "starts": {"files": starts, **sentences},
             "course": {name: getattr(course, name) for name in COURSE_FIELDS},
         }
-
-
-def list_accepted_numbers(puzzle: Puzzle, board: Board) -> Iterator[str]:
-    """Yield the numbers up to the longer side that `read` accepts in place of a board's number."""
-    places = [(r, c) for (r, c), value in list_cells(board) if value.isdecimal()]
-    for r, c in places[:1]:
-        rows = [list(row) for row in board]
-        for number in range(max(len(board), len(board[0])) + 1):
-            rows[r][c] = str(number)
-            with contextlib.suppress(Unusable):
-                puzzle.read_back(format_grid(rows))
-                yield rows[r][c]
 
 
 def format_values(values: Collection[str]) -> str:

@@ -1,6 +1,7 @@
 """Read and write boards in any notation of their puzzle; a missing notation is guessed."""
 
 import argparse
+import contextlib
 import functools
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -10,7 +11,7 @@ import decode
 import encode
 from lab import LimitReached, Unusable, puzzles
 from lab.common.files import name_file_in_errors
-from lab.common.words import Cell, Size, quote_line
+from lab.common.words import Cell, Size, list_cells, quote_line
 from lab.notations.letter_grid import LetterGrid, parse_cells
 from lab.notations.reading import REQUIRED, make_notation, parse_boards
 from lab.puzzles import SHARED_NOTATIONS, Board, Puzzle
@@ -245,6 +246,18 @@ def list_choices(puzzle: Puzzle, size: Size) -> dict[Cell, list[str]]:
     if any(value.isdecimal() for value in values):
         values |= {str(number) for number in range(1, max(size) + 1)}
     return dict.fromkeys(cells, sorted(values))
+
+
+def list_accepted_numbers(puzzle: Puzzle, board: Board) -> Iterator[str]:
+    """Yield the numbers up to the longer side that `read` accepts in place of a board's number."""
+    places = [(r, c) for (r, c), value in list_cells(board) if value.isdecimal()]
+    for r, c in places[:1]:
+        rows = [list(row) for row in board]
+        for number in range(max(len(board), len(board[0])) + 1):
+            rows[r][c] = str(number)
+            with contextlib.suppress(Unusable):
+                puzzle.read_back(decode.format_grid(rows))
+                yield rows[r][c]
 
 
 def format_choices(choices: Mapping[Cell, Collection[str]]) -> str:
