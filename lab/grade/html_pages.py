@@ -136,7 +136,6 @@ def format_overview(
     totals = [graded.grade.total for graded in judged_submissions]
     return fill_template(
         TEMPLATES / "overview.html",
-        name_verdict=lambda graded: translate(VERDICTS[graded.verdict]),
         course=options.course,
         summary=summarise_verdicts(submissions),
         mean=mean(totals) if totals else 0,
