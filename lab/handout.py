@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "whose assignment it is")
     add = parser.add_argument
     add("-o", type=Path, dest="target", metavar="FOLDER|FILE.zip", help="the handout to write")
-    add("--course", metavar="FILE.toml", help="the course; - prints one to fill in")
+    add("--course", type=Path, metavar="FILE.toml", help="the course; - prints one to fill in")
     new_examples = "make new examples, but dom01; the same N makes the same"
     add("--seed", type=int, metavar="N", help=new_examples)
     add("--for", dest="names", metavar="FILE", help="a folder for each name; FILE has one a line")
@@ -36,15 +36,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     puzzle = options.puzzle or puzzles.find_default_puzzle()
-    if options.course == "-":
+    if options.course == Path("-"):
         write(course.format_course_file(puzzle))
         return 0
     if not options.target:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
     exit_at_sigterm()
-    course_path = Path(options.course) if options.course else None
-    chosen_course = course.read_course(course_path, puzzle)
+    chosen_course = course.read_course(options.course, puzzle)
     handout = make_handout(puzzle, chosen_course, options.seed, options.names)
     write_files(options.target, handout.files, puzzle.name)
     numbers = {

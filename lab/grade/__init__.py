@@ -41,10 +41,12 @@ PUBLIC_SOLUTION = (
 def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "the puzzle of the assignment")
     add = parser.add_argument
-    add("paths", nargs="*", metavar="CLASS", help="the class; none for --autograder")
-    add("-o", "--output", metavar="OUT", required=True, help="the folder to write")
-    add("--course", metavar="FILE.toml", help="points and deadline; see lab handout --course -")
-    add("--worksheet", metavar="FILE.csv", help="Moodle's grading worksheet; OUT gets it filled in")
+    add("paths", nargs="*", type=Path, metavar="CLASS", help="the class; none for --autograder")
+    add("-o", "--output", type=Path, metavar="OUT", required=True, help="the folder to write")
+    course_help = "points and deadline; see lab handout --course -"
+    add("--course", type=Path, metavar="FILE.toml", help=course_help)
+    worksheet_help = "Moodle's grading worksheet; OUT gets it filled in"
+    add("--worksheet", type=Path, metavar="FILE.csv", help=worksheet_help)
     jobs_help = "submissions judged at the same time; all cores without it"
     add("--jobs", type=parse_count, metavar="N", help=jobs_help)
     add("--seed", type=int, metavar="N", help="seed of the boards that are made for the check")
@@ -54,57 +56,50 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     exit_at_sigterm()
-    course_path = Path(options.course) if options.course else None
-    use_language(guess_language(course_path))  # for errors before the course is read
+    use_language(guess_language(options.course))  # for errors before the course is read
     if options.autograder:
-        write_autograder(options, course_path)
+        write_autograder(options)
         return 0
-    paths, out = list(map(Path, options.paths)), Path(options.output)
-    grade_options = complete_options(options, course_path)
-    if len(paths) != 1:
-        raise Unusable(translate(MANY_CLASSES, number=len(paths)))
-    submissions = session.grade_class(grade_options, paths[0], out)
-    files = [out / name for name in output_folder.TEACHER_FILES]
+    grade_options = complete_options(options)
+    if len(options.paths) != 1:
+        raise Unusable(translate(MANY_CLASSES, number=len(options.paths)))
+    submissions = session.grade_class(grade_options, options.paths[0], options.output)
+    files = [options.output / name for name in output_folder.TEACHER_FILES]
     write("".join(f"{path}\n" for path in files if path.exists()))
     print_message(html_pages.summarise_verdicts(submissions))
     return 0
 
 
-def write_autograder(options: argparse.Namespace, course_path: Path | None) -> None:
+def write_autograder(options: argparse.Namespace) -> None:
     """Write the zip of --autograder; raise Unusable if there are a class or options of classes."""
     names = ["CLASS"] if options.paths else []
     names += [f"--{name}" for name in ("worksheet", "jobs") if getattr(options, name)]
     if names:
         raise Unusable(translate(NO_PLACE, names=", ".join(names)))
-    service, seed, out = options.autograder, options.seed, Path(options.output)
+    service, course, out = options.autograder, options.course, options.output
     puzzle = options.puzzle or puzzles.find_default_puzzle()
-    save(out, autograder.pack_autograder(service, puzzle, course_path, seed, options.trust))
+    save(out, autograder.pack_autograder(service, puzzle, course, options.seed, options.trust))
     write(f"{out}\n")
     if service == autograder.CLASSROOM50:
         print_message(translate(PUBLIC_SOLUTION, file=out))
 
 
-def complete_options(options: argparse.Namespace, course_path: Path | None) -> GradeOptions:
+def complete_options(options: argparse.Namespace) -> GradeOptions:
     """Return the options of a run, and use the language of its course.
 
     An option that is left out keeps its value of the previous run into OUT.
     """
-    sources = output_folder.OutputFolder(Path(options.output)).sources
+    sources = output_folder.OutputFolder(options.output).sources
     previous_run = output_folder.read_run(sources)
     name = previous_run.puzzle if previous_run else puzzles.DEFAULT
     puzzle = options.puzzle or puzzles.find_puzzle(name)
-    course_path = course_path or output_folder.find_given_file(sources, output_folder.COURSE_FILE)
+    course_file, worksheet_file = output_folder.COURSE_FILE, output_folder.WORKSHEET_FILE
+    course_path = options.course or output_folder.find_given_file(sources, course_file)
+    worksheet_path = options.worksheet or output_folder.find_given_file(sources, worksheet_file)
+    given_files = {course_file: course_path, worksheet_file: worksheet_path}
     use_language(guess_language(course_path), puzzle.folder)
     course = read_course(course_path, puzzle)
     use_language(course.language, puzzle.folder)
-    worksheet_path = Path(options.worksheet) if options.worksheet else None
-    worksheet_path = worksheet_path or output_folder.find_given_file(
-        sources, output_folder.WORKSHEET_FILE
-    )
-    given_files = {
-        output_folder.COURSE_FILE: course_path,
-        output_folder.WORKSHEET_FILE: worksheet_path,
-    }
     return GradeOptions(
         Assignment(FolderBank(puzzle)),
         course,

@@ -38,7 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     per_page = partial(parse_count, most=MAX_PER_PAGE)
     add("--per-page", type=per_page, default=6, metavar="N", help="puzzles, default 6")
     add("--title", metavar="TEXT", help="at the top of each page")
-    add("--course", metavar="FILE.toml", help="take its language and title; see lab handout")
+    add("--course", type=Path, metavar="FILE.toml", help="its title and language; see lab handout")
     add("--language", choices=LANGUAGES, help="of the sheet; English, or that of the course")
     add = parser.add_mutually_exclusive_group().add_argument
     add("--solutions", type=parse_pdf_path, metavar="FILE.pdf", help="write the solutions there")
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
     if options.solutions and options.solutions.resolve() == options.target.resolve():
         raise Unusable(f"--solutions: found {options.solutions} again, expected another file")
     puzzle, entries = read_entries(options.puzzle, options.files, options.notation)
-    course = read_course(Path(options.course) if options.course else None, puzzle)
+    course = read_course(options.course, puzzle)
     use_language(options.language or course.language, puzzle.folder)
     if not options.no_solutions:
         add_solutions(puzzle, entries)
