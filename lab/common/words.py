@@ -78,13 +78,11 @@ def format_rows(board: Sequence[Sequence[str]]) -> str:
 def format_cells(cells: Iterable[Cell]) -> str:
     """Return the places of cells, separated by semicolons; those in one row together."""
     clauses = []
-    for row, row_cells in groupby(cells, key=itemgetter(0)):
-        columns = [str(column) for _, column in row_cells]
-        if len(columns) == 1:
-            clauses.append(translate("row {row}, column {column}", row=row, column=columns[0]))
-        else:
-            listed = ", ".join(columns)
-            clauses.append(translate("row {row}, columns {columns}", row=row, columns=listed))
+    for row, group in groupby(cells, key=itemgetter(0)):
+        row_cells = list(group)
+        columns = ", ".join(str(column) for _, column in row_cells)
+        several = translate("row {row}, columns {columns}", row=row, columns=columns)
+        clauses.append(several if len(row_cells) > 1 else format_cell(row_cells[0]))
     return join_clauses(clauses)
 
 
