@@ -14,6 +14,7 @@ from lab.runner.server.open_board import GIVEN_CELLS
 from lab.syntax.statements import rename_predicates
 
 BOARDS_PREFIX = "boards__"  # the prefix of the predicates of boards.lp
+PLACE = re.compile(r"(\d+):(\d+(?:-\d+(?!\d|:\d))?)")  # LINE:COLUMN or LINE:COLUMN-COLUMN
 
 
 class GrowingProgram(decode.Program):
@@ -60,8 +61,7 @@ class OpenProgram(GrowingProgram):
     ) -> None:
         """Ground the programs for boards whose cells have these choices; BLANK is not given."""
         self._boards_lines: list[str] = []  # the lines of boards.lp, with other names
-        paths = [*paths, str(GIVEN_CELLS)]
-        super().__init__(paths, options, text + format_choices(choices))
+        super().__init__([*paths, str(GIVEN_CELLS)], options, text + format_choices(choices))
         self.choice_literals: dict[tuple[Cell, str], int] = {
             (read_cell(atom.symbol), str(atom.symbol.arguments[2])): atom.literal
             for atom in self.control.symbolic_atoms.by_signature("kit__given", 3)
@@ -78,21 +78,21 @@ class OpenProgram(GrowingProgram):
         """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
         self._text_name = str(path)
         text = rename_predicates(path.read_text("utf-8"), BOARDS_PREFIX)  # no name of the others
-        self._boards_lines = text.split("\n")
-        self.control.add("boards", [], text)
+        self._boards_lines = [*text.split("\n"), ""]  # in the last one clingo finds the end
+        with self._explain_errors():
+            self.control.add("boards", [], text)
         self.ground(("boards", []))
 
     def _log(self, code: clingo.MessageCode, message: str) -> None:
         """Report or keep a message; one on boards.lp is about its text before renaming."""
 
-        def restore_column(match: re.Match[str]) -> str:
-            row, column = int(match[1]) - 1, int(match[3])
-            head = self._boards_lines[row][: column - 1] if row < len(self._boards_lines) else ""
-            return f"{match[1]}{match[2]}{column - len(BOARDS_PREFIX) * head.count(BOARDS_PREFIX)}"
+        def restore_columns(match: re.Match[str]) -> str:
+            line, columns = self._boards_lines[int(match[1]) - 1], map(int, match[2].split("-"))
+            places = (c - len(BOARDS_PREFIX) * line.count(BOARDS_PREFIX, 0, c - 1) for c in columns)
+            return f"{match[1]}:{'-'.join(map(str, places))}"
 
         if self._boards_lines:
-            message = re.sub(r"(?<=<block>:)(\d+)(:)(\d+)", restore_column, message)
-            message = re.sub(r"(?<=<block>:)(\d+)(:\d+-)(\d+)", restore_column, message)
+            message = re.sub(r"<block>\S+", lambda m: PLACE.sub(restore_columns, m[0]), message)
             message = message.replace(BOARDS_PREFIX, "")
         super()._log(code, message)
 
