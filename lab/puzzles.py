@@ -137,16 +137,12 @@ class Puzzle:
     @property
     def boards_text(self) -> str:
         """The constraints on given(R,C,V) of boards.lp; empty if all boards are puzzles."""
-        return self._read_text(BOARDS_FILE)
+        return read_text(self.folder / BOARDS_FILE)
 
     @property
     def rules_text(self) -> str:
         """The rules as a checker, of rules.lp; empty if the folder has none."""
-        return self._read_text(RULES_FILE)
-
-    def _read_text(self, name: str) -> str:
-        path = self.folder / name
-        return path.read_text("utf-8") if path.is_file() else ""
+        return read_text(self.folder / RULES_FILE)
 
     @cached_property
     def rules(self) -> Rules:
@@ -299,6 +295,11 @@ def choose_puzzle(puzzle: Puzzle | None, data: bytes) -> Puzzle:
     """Return the given puzzle; without it, the puzzle that claims the data, or the default."""
     claimants = (candidate for candidate in list_puzzles() if candidate.claims(data))
     return puzzle or next(claimants, None) or find_default_puzzle()
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file, "" if there is none."""
+    return path.read_text("utf-8", "replace") if path.is_file() else ""
 
 
 def remove_definitions(source: str, names: Container[str]) -> str:

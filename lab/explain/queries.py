@@ -10,6 +10,7 @@ import clingo
 import decode
 from lab.common.words import Cell
 from lab.notations import format_choices
+from lab.puzzles import read_text
 from lab.runner.server.open_board import GIVEN_CELLS
 from lab.syntax.statements import rename_predicates
 
@@ -77,7 +78,7 @@ class OpenProgram(GrowingProgram):
     def add_boards_file(self, path: Path) -> None:
         """Ground the constraints on given(R,C,V) in a file; raises ProgramError, with the place."""
         self._text_name = str(path)
-        text = rename_predicates(path.read_text("utf-8"), BOARDS_PREFIX)  # no name of the others
+        text = rename_predicates(read_text(path), BOARDS_PREFIX)  # no name of the others
         self._boards_lines = [*text.split("\n"), ""]  # in the last one clingo finds the end
         with self._explain_errors():
             self.control.add("boards", [], text)

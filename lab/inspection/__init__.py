@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from lab.puzzles import read_text
+
 
 class Fault(NamedTuple):
     """A fault of a puzzle's folder: the file, the line from 1, and a sentence."""
@@ -18,6 +20,5 @@ class Fault(NamedTuple):
 
 def find_line(path: Path, pattern: str, first: int = 1) -> int:
     """Return the number of the line from `first` on that has the pattern, `first` if none has."""
-    lines = path.read_text("utf-8", "replace").splitlines() if path.is_file() else []
-    numbered = enumerate(lines[first - 1 :], start=first)
+    numbered = enumerate(read_text(path).splitlines()[first - 1 :], start=first)
     return next((n for n, line in numbered if re.search(pattern, line)), first)

@@ -10,7 +10,6 @@ import functools
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import decode
@@ -24,7 +23,7 @@ from lab.check.bank.start_files import list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notation, open_source
-from lab.puzzles import LEAST_COST, Board, Offence, Puzzle, list_example_files
+from lab.puzzles import LEAST_COST, Board, Offence, Puzzle, list_example_files, read_text
 from lab.runner.server.solving import find_atoms
 from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
@@ -207,11 +206,6 @@ class FolderBank(Bank):
         trials, texts = read_text(self.source), self.mistake_programs.items()
         programs = {name: list_code_lines(".lp", text) for name, text in texts}
         return {name: digest_json([trials, lines], 12) for name, lines in programs.items()}
-
-
-def read_text(path: Path) -> str:
-    """Return the text of a file, "" if there is none."""
-    return path.read_text("utf-8", "replace") if path.is_file() else ""
 
 
 def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Board:
