@@ -55,15 +55,14 @@ class SubmittedProgram:
         self,
         trials: Iterable[TrialBoard],
         most: int = MOST_ANSWERS,
-        cpu: float = 0,
+        cpu: float = TASK_SECONDS,
         **options: bool,
     ) -> Outcome:
         """Return the outcome of the task that finds up to `most` answers to each of some boards."""
         boards = [(trial.facts, trial.offers) for trial in trials]
         values = self.assignment.values
-        seconds = cpu or TASK_SECONDS
         return self.run_task(
-            "find_answers", seconds, boards=boards, values=values, most=most, **options
+            "find_answers", cpu, boards=boards, values=values, most=most, **options
         )
 
     def run_trials(self, trials: Sequence[TrialBoard], most: int = MOST_ANSWERS) -> "TrialRun":
