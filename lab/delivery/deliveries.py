@@ -301,10 +301,8 @@ def read_head(path: Path) -> str:
 
 def read_beginning(path: Path) -> bytes:
     """Return the first bytes of a plain file, none of a link or of what cannot be read."""
-    try:
-        if path.is_symlink() or not path.is_file():
-            return b""
-        with path.open("rb") as file:
-            return file.read(HEAD_BYTES)
-    except OSError:
-        return b""
+    with contextlib.suppress(OSError):
+        if path.is_file() and not path.is_symlink():
+            with path.open("rb") as file:
+                return file.read(HEAD_BYTES)
+    return b""
