@@ -151,7 +151,6 @@ def grade_submission(
             grade.subtract(part, judgement.error)
     else:
         grade = points.grade_report(judgement.report, course, submission.delivered)
-    is_decided = not judgement.error
     return GradedSubmission(
-        submission, judgement, grade, participants, course, is_decided=is_decided
+        submission, judgement, grade, participants, course, is_decided=not judgement.error
     )
