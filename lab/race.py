@@ -41,13 +41,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     puzzles.add_argument(parser, "what the files hold, if the content does not show it")
     add = parser.add_argument
     add("more_files", nargs="*", metavar="FILE", help="more of them")
-    add(
-        "--time-limit",
-        type=parse_seconds,
-        default=30.0,
-        metavar="S",
-        help="seconds for each road (30)",
-    )
+    limit = "seconds for each road (30)"
+    add("--time-limit", type=parse_seconds, default=30.0, metavar="S", help=limit)
     add("--json", action="store_true", help="a list of objects, one for each file and road")
 
 
