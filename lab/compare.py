@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 import decode
 from lab import Unusable, puzzles, series
-from lab.check.bank.answers import Answer, draw_answer, make_answer, read_answers
+from lab.check.bank.answers import Answer, make_answer, read_answers, show_answer
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.programs.program import SubmittedProgram
@@ -236,7 +236,7 @@ def describe_sizes(sizes: Sequence[Size]) -> str:
 
 def format_answer(board: Board, answer: Answer) -> str:
     """Return a board with an answer as a grid; the atoms, if they cannot all be drawn."""
-    drawn = draw_answer(board, answer)
+    drawn = show_answer(board, answer)
     return f"{drawn}\n" if isinstance(drawn, str) else decode.format_grid(drawn)
 
 

@@ -91,7 +91,7 @@ class Finding:
     rule: str = ""  # code of the rule that the culprits keep, if it is known
 
     @property
-    def judged_board(self) -> str:
+    def judged_board_name(self) -> str:
         """The field with the board that a program judges wrongly: a solution, or an answer."""
         return "expected" if self.culprits else "got"
 

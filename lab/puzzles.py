@@ -172,7 +172,7 @@ class Puzzle:
         search.run()
         return [shape_like(rows, board) for rows in search.boards]
 
-    def read_back(self, grid: str, solved: bool = False) -> Board:
+    def read_drawn_grid(self, grid: str, solved: bool = False) -> Board:
         """Return the board in a grid of decode.py's; raise Unusable if `read` refuses it."""
         import encode  # here, because a handout has another
 

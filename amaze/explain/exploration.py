@@ -151,9 +151,9 @@ class AmazeExploration(Exploration):
             moves.append(translate("that of {number} in {start} to {end}", **values))
         return {"ends": count_noun(len(moves), "end"), "moves": "; ".join(moves)}
 
-    def write_caption(self) -> str:
+    def format_caption(self) -> str:
         if self.verdict == "unique":
-            return super().write_caption()
+            return super().format_caption()
         paragraphs = self.describe_clash() if self.clash else self.describe_differences()
         return "\n".join(text for text in paragraphs if "\n" not in text)
 

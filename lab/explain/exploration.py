@@ -242,7 +242,7 @@ class Exploration:
         `marks` has the cells that the picture marks, by mark; `repairs` has other puzzles, each
         after a label.
         """
-        marks, sufficient = self.mark_cells(), self.sufficient
+        marks, sufficient = self.list_marks(), self.sufficient
         return {
             "verdict": self.verdict,
             "is_complete": self.is_done,
@@ -272,9 +272,9 @@ class Exploration:
     def draw_frame(self) -> Frame:
         """Return a picture of a solution, or of the board, with the marked cells explained."""
         board = self.solutions[0] if self.solutions else self.board
-        return Frame(board, self.mark_cells(), self.write_caption(), givens=self.board)
+        return Frame(board, self.list_marks(), self.format_caption(), givens=self.board)
 
-    def write_caption(self) -> str:
+    def format_caption(self) -> str:
         """Return what the marks of the picture mean, after the verdict."""
         clauses = [self.describe_verdict()]
         if self.clash:
@@ -285,7 +285,7 @@ class Exploration:
             clauses.append(translate("each of the marked values can go"))
         return join_clauses(clauses)
 
-    def mark_cells(self) -> dict[Cell, str]:
+    def list_marks(self) -> dict[Cell, str]:
         """Return the mark of each cell to point out, see Frame."""
         marks = dict.fromkeys(self.differing_cells, "differ")
         marks |= dict.fromkeys(self.spare or (), "superfluous")

@@ -86,7 +86,7 @@ def check_size(puzzle: Puzzle, rows: Board) -> None:
 def complete_puzzle(puzzle: Puzzle, size: Size, givens: Givens) -> GeneratedPuzzle | None:
     """Return a puzzle with its only solution; None if NAME.lp has none, several or a wrong one."""
     rows = list_rows(givens, size)
-    solutions, read = puzzle.find_two_solutions(rows), puzzle.read_back
+    solutions, read = puzzle.find_two_solutions(rows), puzzle.read_drawn_grid
     if len(solutions) != 1:
         return None
     board, solved = read(decode.format_grid(rows)), read(decode.format_grid(solutions[0]), True)

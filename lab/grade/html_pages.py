@@ -110,7 +110,7 @@ def draw_grids(assignment: Assignment, finding: Finding) -> list[tuple[str, Mark
 
 def draw_beliefs(assignment: Assignment, finding: Finding) -> list[tuple[str, Markup]]:
     """Return a picture for each predicate of the program that is about cells, with its name."""
-    board = getattr(finding, finding.judged_board)
+    board = getattr(finding, finding.judged_board_name)
     return [
         (name, Markup(draw_board_svg(assignment.puzzle, board, name, finding.grid, tinted=cells)))
         for name, cells in finding.beliefs

@@ -88,7 +88,7 @@ def change_trials(assignment: Assignment) -> list[TrialBoard]:
         row = chance.choice(rows)
         row[chance.randrange(len(row))] = chance.choice(values)
         with contextlib.suppress(Unusable):  # not every board is one of this puzzle
-            board = assignment.puzzle.read_back(decode.format_grid(rows))
+            board = assignment.puzzle.read_drawn_grid(decode.format_grid(rows))
             changed.append(assignment.bank.make_solved_trial(board))
     return changed
 

@@ -16,7 +16,7 @@ from lab.runner.task_pool import TaskPool
 from lab.search.checker import Checker, list_sizes
 
 MOST_SIDE = 4  # rows and columns of the largest random boards
-DRAWN_BOARDS = 12  # random boards of a size
+SAMPLED_BOARDS = 12  # random boards of a size
 RANDOM_ANSWERS = 6  # random answers to each board
 
 
@@ -38,7 +38,7 @@ def find_checker_faults(pool: TaskPool, assignment: Assignment) -> Iterator[Faul
     for trial in assignment.small_trials:
         boards[get_size(trial.board)].append(trial.board)
     for size in list_sizes(MOST_SIDE, 0 if assignment.has_squares_only else MOST_SIDE):
-        boards[size] += checker.draw_boards(pool, size, DRAWN_BOARDS)
+        boards[size] += checker.sample_boards(pool, size, SAMPLED_BOARDS)
     for size in sorted(boards):
         pairs = [
             (board, answer)
@@ -82,7 +82,7 @@ def list_answers(
     solved = next(iter(assignment.puzzle.rules.solutions(board)), None)
     solution = find_added_cells(board, solved) if solved else frozenset[FilledCell]()
     given_places = {cell[:2] for cell in find_given_cells(board)}
-    values = sorted(checker.values.drawn)
+    values = sorted(checker.values.possible)
     cells = [
         FilledCell(str(r), str(c), value)
         for r in range(height)

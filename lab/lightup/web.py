@@ -5,13 +5,13 @@ from lab.common.language import translate
 from lab.common.words import format_cell, join_and
 from lab.explain.clash import Demands, find_smaller_clashes
 from lab.lightup import rules
+from lab.lightup.board_program import BoardProgram, find_backbone
 from lab.lightup.generate.clues import KEPT_SHARE
 from lab.lightup.generate.shape import SYMMETRIES
 from lab.lightup.hint.attempt import SolvingAttempt, find_next_step
 from lab.lightup.hint.presentation import draw_steps, name_cell
 from lab.lightup.hint.reasoning import rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
-from lab.lightup.query import Query, find_backbone
 from lab.lightup.rules import BLANK, BULB, CLUES, NO_BULB, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.settings.web import ANY, PRESS, CellMark, Field, Look, PageHint, PlaySettings, Rating
@@ -63,11 +63,11 @@ def rate_puzzle(givens: Board) -> Rating:
 def explain_mistake(givens: Board, board: Board) -> Frame | None:
     """Return the fewest bulbs, marks and clues that clash; None if the board can be solved."""
     bulbs, marks = rules.find_cells(board, BULB), rules.find_cells(board, NO_BULB)
-    query = Query(givens, "models/relaxed", "explain/switched")
-    placed = query.list_bulb_literals()
-    literals = query.list_literals("met") | {cell: placed[cell] for cell in bulbs}
+    program = BoardProgram(givens, "models/relaxed", "explain/switched")
+    placed = program.list_bulb_literals()
+    literals = program.list_literals("met") | {cell: placed[cell] for cell in bulbs}
     literals |= {cell: -placed[cell] for cell in marks}
-    clashes = list(find_smaller_clashes(Demands(query, literals)))
+    clashes = list(find_smaller_clashes(Demands(program, literals)))
     if not clashes:
         return None
     clash = sorted(clashes[-1].members)

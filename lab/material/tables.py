@@ -27,7 +27,7 @@ MAKER_SETTINGS = {
     *("make_board", "sizes", "large_sizes", "make_grid", "grid_sizes", "samples"),
     *("parts", "wrong_costs"),
 }
-DRAWN_PAIRS = 6  # right answers of a size whose boards are read
+SAMPLED_PAIRS = 6  # right answers of a size whose boards are read
 
 
 class TableWriter:
@@ -78,7 +78,7 @@ class TableWriter:
             },
             "trials": list(map(format_trial, bank.trials)),
             "fresh_boards": list(map(format_trial, fresh)),
-            "solved": list(map(format_trial, solved)),
+            "solved_trials": list(map(format_trial, solved)),
             "facts": {
                 **{grid: "\n".join(bank.list_expected_lines(grid)) for grid in readable},
                 **self._format_facts(boards),
@@ -101,7 +101,7 @@ class TableWriter:
         checker, squares_only = self.assignment.checker, self.assignment.has_squares_only
         for size in list_sizes(COUNTED_SIDE, 0 if squares_only else COUNTED_SIDE):
             is_read = checker.read_board(size, ()) is not None
-            if not is_read and not checker.draw_right_answers(self.pool, size, DRAWN_PAIRS):
+            if not is_read and not checker.sample_right_answers(self.pool, size, SAMPLED_PAIRS):
                 continue
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)

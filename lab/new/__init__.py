@@ -104,11 +104,11 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
     """Yield the faults of a puzzle's folder; text where a file cannot be used at all."""
     yield from names.find_file_faults(puzzle)
     yield from names.find_record_faults(puzzle)
-    yield from report_errors(names.find_leftovers(puzzle))
+    yield from catch_errors(names.find_leftovers(puzzle))
     texts = [file for pattern in ("*.py", "*.toml") for file in puzzle.folder.glob(pattern)]
     for path in sorted([*puzzle.program_folder.glob("*.lp"), *texts]):
-        yield from report_errors(names.find_text_faults(path))
-    yield from report_errors(names.find_handout_faults(puzzle))
+        yield from catch_errors(names.find_text_faults(path))
+    yield from catch_errors(names.find_handout_faults(puzzle))
     try:
         assignment = Assignment(FolderBank(puzzle))
         has_program = bool(assignment.small_trials) and puzzle.encoding.is_file()
@@ -117,25 +117,25 @@ def find_faults(puzzle: Puzzle) -> Iterator[object]:
         return
     requested_texts.clear()
     show_progress("rules")
-    yield from report_errors(boards.find_faults_of_solutions(assignment))
-    yield from report_errors(boards.find_rule_faults(assignment))
-    yield from report_errors(boards.find_forbidden_boards(assignment))
+    yield from catch_errors(boards.find_faults_of_solutions(assignment))
+    yield from catch_errors(boards.find_rule_faults(assignment))
+    yield from catch_errors(boards.find_forbidden_boards(assignment))
     show_progress("notations")
-    yield from report_errors(notations.find_notation_faults(assignment))
-    yield from report_errors(notations.find_zero_faults(assignment))
-    yield from report_errors(translations.find_translation_faults(puzzle))
+    yield from catch_errors(notations.find_notation_faults(assignment))
+    yield from catch_errors(notations.find_zero_faults(assignment))
+    yield from catch_errors(translations.find_translation_faults(puzzle))
     if not has_program:
         return
     with TaskPool() as pool:
         show_progress("examples")
-        yield from report_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
+        yield from catch_errors(find_example_faults(pool, assignment, EXAMPLE_SECONDS))
         show_progress("programs")
-        yield from report_errors(boards.find_program_faults(pool, assignment))
-        yield from report_errors(find_checker_faults(pool, assignment))
-        yield from report_errors(find_mistake_faults(pool, assignment))
+        yield from catch_errors(boards.find_program_faults(pool, assignment))
+        yield from catch_errors(find_checker_faults(pool, assignment))
+        yield from catch_errors(find_mistake_faults(pool, assignment))
 
 
-def report_errors(faults: Iterator[object]) -> Iterator[object]:
+def catch_errors(faults: Iterator[object]) -> Iterator[object]:
     """Yield the faults; at the end the text of an error, if a file cannot be used."""
     try:
         yield from faults

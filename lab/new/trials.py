@@ -43,7 +43,7 @@ from lab.syntax.program_text import ProgramText
 
 MOST_COLUMNS = 5  # columns of the widest boards; the highest have SMALL_ROWS rows
 MOST_CELLS = (9, 16)  # cells of a board; the second only if smaller boards do not show all
-DRAWN, DRAWN_LARGER = 24, 4  # random boards of a size
+SAMPLED_BOARDS, LARGER_SAMPLED_BOARDS = 24, 4  # random boards of a size
 REFERENCE = ""  # the name of the reference, among the names of mistakes
 
 
@@ -110,9 +110,9 @@ class TrialMaker:
         for size in list_sizes(SMALL_ROWS, 0 if self._squares_only else MOST_COLUMNS):
             height, width = size
             if height <= SMALL_ROWS and least < height * width <= most:
-                total = DRAWN_LARGER if least else DRAWN
-                drawn_boards = self.checker.draw_boards(self.pool, size, total)
-                rows = (list(map(list, board)) for board in drawn_boards)
+                total = LARGER_SAMPLED_BOARDS if least else SAMPLED_BOARDS
+                sampled_boards = self.checker.sample_boards(self.pool, size, total)
+                rows = (list(map(list, board)) for board in sampled_boards)
                 if any(list(map(self._add_board, rows))):
                     self._sizes.append(size)
 
@@ -182,7 +182,9 @@ class TrialMaker:
                     return ""
             except encode.GridError:
                 return ""
-            self._trials[text] = self.bank.make_solved_trial(self.puzzle.read_back(f"{text}\n"))
+            self._trials[text] = self.bank.make_solved_trial(
+                self.puzzle.read_drawn_grid(f"{text}\n")
+            )
         return text
 
     def _run_all(self) -> None:

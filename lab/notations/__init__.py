@@ -52,7 +52,7 @@ class Source(NamedTuple):
             try:
                 boards = self.read_boards(notation, solved=True)
                 for board in boards:
-                    self.puzzle.read_back(decode.format_grid(self.puzzle.bare(board)))
+                    self.puzzle.read_drawn_grid(decode.format_grid(self.puzzle.bare(board)))
                 return boards
             except LimitReached:
                 raise
@@ -256,7 +256,7 @@ def list_accepted_numbers(puzzle: Puzzle, board: Board) -> Iterator[str]:
         for number in range(max(len(board), len(board[0])) + 1):
             rows[r][c] = str(number)
             with contextlib.suppress(Unusable):
-                puzzle.read_back(decode.format_grid(rows))
+                puzzle.read_drawn_grid(decode.format_grid(rows))
                 yield rows[r][c]
 
 

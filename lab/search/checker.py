@@ -20,7 +20,7 @@ from lab.syntax.statements import NAME, rename_predicates
 
 MOST_PAIRS = 200_000  # right answers of a size, if they are counted, at most
 COUNTED_SIDE = 3  # rows and columns of the largest boards whose right answers are counted
-DRAW_SECONDS = 3.0  # seconds of computing to count right answers, or to draw some
+SAMPLE_SECONDS = 3.0  # seconds of computing to count right answers, or to sample some
 
 Result = TypeVar("Result")
 
@@ -28,24 +28,24 @@ Result = TypeVar("Result")
 class AnswerValues(NamedTuple):
     """The values that answers may have: constants, and numbers from `least` on if it is not None.
 
-    drawn: all values in solutions of the trial boards, for random answers
+    possible: all values in solutions of the trial boards, for random answers
     """
 
     constants: frozenset[str]
     least: str | None
-    drawn: frozenset[str]
+    possible: frozenset[str]
 
 
 def read_values(values: Iterable[str]) -> AnswerValues:
     """Return the values of answers from those in some solutions."""
-    drawn = frozenset(values)
-    numbers = {value for value in drawn if value.removeprefix("-").isdecimal()}
+    possible = frozenset(values)
+    numbers = {value for value in possible if value.removeprefix("-").isdecimal()}
     least = "1"
     if any(value.startswith("-") for value in numbers):
         least = "#inf"
     elif "0" in numbers:
         least = "0"
-    return AnswerValues(drawn - numbers, least if numbers else None, drawn)
+    return AnswerValues(possible - numbers, least if numbers else None, possible)
 
 
 def list_sizes(most_rows: int, oblong_side: int) -> list[Size]:
@@ -79,7 +79,7 @@ class Checker:
 
     @property
     def knows_right_answers(self) -> bool:
-        """Whether right answers can be counted and drawn: without a cost, by rules.lp."""
+        """Whether right answers can be counted and sampled: without a cost, by rules.lp."""
         return bool(self.puzzle.rules_text) and self.puzzle.best == UNIQUE
 
     @cached_property
@@ -87,7 +87,7 @@ class Checker:
         """The names that a program must not rename by #const: values, and all in the texts."""
         values = {value for row in list_choices(self.puzzle, (2, 2)).values() for value in row}
         programs = [path.read_text("utf-8") for path in (GIVEN_CELLS, OPEN_BOARD)]
-        texts = [self.rules, self.boards, *programs, *values, *self.values.drawn]
+        texts = [self.rules, self.boards, *programs, *values, *self.values.possible]
         return frozenset(NAME.findall("\n".join(texts)))
 
     def format_size_facts(self, size: Size, *, is_any_answer: bool = False) -> str:
@@ -102,7 +102,7 @@ class Checker:
         lines += [f"kit__numbers({self.values.least})."] if self.values.least else []
         if is_any_answer:
             numbers = {str(n) for n in range(1, max(size) + 1)} if self.values.least else set()
-            lines += [f"kit__any({value})." for value in sorted(self.values.drawn | numbers)]
+            lines += [f"kit__any({value})." for value in sorted(self.values.possible | numbers)]
         return "\n".join([*lines, ""])
 
     def list_texts(self, size: Size, *, is_any_answer: bool = False) -> list[str]:
@@ -119,8 +119,8 @@ class Checker:
     def count_right_answers(self, pool: TaskPool, size: Size) -> int | None:
         """Return how many right answers the boards of a size have; None if they are not counted.
 
-        Nothing is counted above COUNTED_SIDE, MOST_PAIRS or DRAW_SECONDS, nor where solutions have
-        a cost.
+        Nothing is counted above COUNTED_SIDE, MOST_PAIRS or SAMPLE_SECONDS, nor where solutions
+        have a cost.
         """
         if not self.knows_right_answers or max(size) > COUNTED_SIDE:
             return None
@@ -151,7 +151,7 @@ class Checker:
         boards = (self.read_board(size, cells) for cells in givens)
         return [board for board in boards if board is not None]
 
-    def draw_right_answers(
+    def sample_right_answers(
         self, pool: TaskPool, size: Size, number: int
     ) -> list[BoardWithAnswer] | None:
         """Return up to `number` random puzzles of a size, each with a right answer.
@@ -161,21 +161,21 @@ class Checker:
         if not self.knows_right_answers:
             return []
 
-        def draw() -> list[BoardWithAnswer] | None:
+        def sample() -> list[BoardWithAnswer] | None:
             texts = self.list_texts(size, is_any_answer=True)
             arguments = {"texts": texts, "number": number, "seed": 1, "is_right": True}
-            pairs = run_trusted(pool, "draw_pairs", arguments)
+            pairs = run_trusted(pool, "sample_pairs", arguments)
             if pairs is None:
                 return None
             return [pair for pair in pairs if self.read_board(size, pair[0])]
 
-        return self._find_once(("pairs", size, number), draw)
+        return self._find_once(("pairs", size, number), sample)
 
-    def draw_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
+    def sample_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""
         texts = [self.boards, self.format_size_facts(size)]
         arguments = {"texts": texts, "number": number, "seed": 1}
-        pairs = run_trusted(pool, "draw_pairs", arguments) or []
+        pairs = run_trusted(pool, "sample_pairs", arguments) or []
         boards = (self.read_board(size, givens) for givens, _ in pairs)
         return [board for board in boards if board is not None]
 
@@ -199,7 +199,7 @@ class Checker:
         for r, c, value in givens:
             rows[int(r)][int(c)] = value
         try:
-            board: Board = self.puzzle.read_back(decode.format_grid(rows))
+            board: Board = self.puzzle.read_drawn_grid(decode.format_grid(rows))
         except Unusable:
             return None
         return board
@@ -207,6 +207,6 @@ class Checker:
 
 def run_trusted(pool: TaskPool, name: str, arguments: Mapping[str, Any]) -> Any:
     """Return the value of a task of the kit's own programs, None if it is not done."""
-    task = Task(name, dict(arguments), DRAW_SECONDS, 4 * DRAW_SECONDS, is_trusted=True)
+    task = Task(name, dict(arguments), SAMPLE_SECONDS, 4 * SAMPLE_SECONDS, is_trusted=True)
     outcome = pool.run(task)
     return outcome.value if outcome.is_done else None

@@ -8,7 +8,7 @@ from lab.runner.task_pool import Task, TaskPool
 from lab.search.checker import COUNTED_SIDE, MOST_PAIRS
 from lab.search.questions import BoardSearch, SizeRequest
 
-DRAWN_ANSWERS = 40  # random answers of each program to boards of a larger size
+SAMPLED_ANSWERS = 40  # random answers of each program to boards of a larger size
 SECONDS = 15.0  # seconds of computing to list the answers of both programs
 
 # a pair, after the number of the program that alone has it: 0 or 1
@@ -48,7 +48,7 @@ class ProgramDifference:
                 return
         for number, (search, result) in enumerate(zip(self._searches, results)):
             pairs = [(candidate.givens, candidate.answer) for candidate in result.candidates]
-            pairs += search.draw_answers(size, DRAWN_ANSWERS)
+            pairs += search.sample_answers(size, SAMPLED_ANSWERS)
             counts = [tested.count_answer_sets(size, pairs) for tested in self._searches]
             self.shared += sum(count > 0 for count in counts[1 - number])
             for pair, *numbers in zip(pairs, *counts):

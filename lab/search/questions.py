@@ -95,14 +95,14 @@ class BoardSearch:
     def prepare_task(self, request: SizeRequest) -> tuple[SizeResult, Task | None]:
         """Return a result, and the task for run_task, None if no puzzle of the size is known.
 
-        Right answers are counted and drawn here.  A server that does this ends with the calling
+        Right answers are counted and sampled here.  A server that does this ends with the calling
         thread.
         """
         checker, size, result = self._checker, request.size, SizeResult(request.size)
         is_unique = checker.puzzle.best == UNIQUE
         number = checker.count_right_answers(self._pool, size)
-        is_drawn = number is None
-        pairs = checker.draw_right_answers(self._pool, size, request.pairs) if is_drawn else []
+        is_sampled = number is None
+        pairs = checker.sample_right_answers(self._pool, size, request.pairs) if is_sampled else []
         if pairs is None:
             result.is_done = False
             return result, None
@@ -151,9 +151,9 @@ class BoardSearch:
         """Return the texts of the program, of the rules and of a size."""
         return [*self._texts, *self._checker.list_texts(size)]
 
-    def draw_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
+    def sample_answers(self, size: Size, number: int) -> list[BoardWithAnswer]:
         """Return up to `number` random boards of a size, each with an answer of the program."""
-        outcome = self._run("draw_pairs", texts=self.list_texts(size), number=number, seed=1)
+        outcome = self._run("sample_pairs", texts=self.list_texts(size), number=number, seed=1)
         return list(map(tuple, outcome.value)) if outcome.is_done else []
 
     def count_answer_sets(self, size: Size, pairs: Sequence[BoardWithAnswer]) -> list[int]:

@@ -88,12 +88,12 @@ class ProgramText:
         atoms = itertools.chain.from_iterable(lists)
         return any(atom.is_head and atom.signature == signature for atom in atoms)
 
-    def outline(self, given_values: str) -> dict[str, NamedLines]:
+    def outline(self, given_pattern: str) -> dict[str, NamedLines]:
         """Return what the program defines and uses, and the facts of a grid, each with its place.
 
-        Predicates are signatures; the values of the facts match the expression `given_values`.
+        Predicates are signatures; the values of the facts match the expression `given_pattern`.
         """
-        is_grid_fact = re.compile(GRID_FACT.format(values=given_values)).fullmatch
+        is_grid_fact = re.compile(GRID_FACT.format(values=given_pattern)).fullmatch
         lists: dict[str, NamedLines] = {"defines": [], "uses": [], "grid": []}
         for part in self.statements:
             if match := DECLARATION.fullmatch(part.statement.skeleton):

@@ -115,7 +115,7 @@ def describe_report(report: Report, is_over: bool) -> JsonObject:
         return {**asdict(message), **place, "message": message.text}
 
     findings = [
-        {**describe_message(finding), "judged_board": finding.judged_board}
+        {**describe_message(finding), "judged_board_name": finding.judged_board_name}
         for finding in report.failures
     ]
     faults: list[Finding | Remark] = [f for f in report.findings if f not in report.failures]

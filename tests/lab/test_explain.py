@@ -77,7 +77,7 @@ def test_no_given_cell_can_go_that_makes_a_board_what_it_is() -> None:
     done = run_lab("explain", "--puzzle", DATA / "kakuro", "--json", example)
     assert (done.returncode, json.loads(done.stdout)["marks"]) == (0, {})
     kakuro = find_puzzle(str(DATA / "kakuro"))
-    board = kakuro.read_back(example.read_text())
+    board = kakuro.read_drawn_grid(example.read_text())
     cells = [(r, c) for r, row in enumerate(board) for c, value in enumerate(row) if value != "."]
     assert cells
     for r, c in cells:

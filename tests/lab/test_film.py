@@ -48,7 +48,7 @@ PUZZLES = ["lightup", "amaze", *(str(path.parent) for path in sorted(DATA.glob("
 def fill_cells(puzzle: puzzles.Puzzle) -> list[Frame]:
     """Return frames in which cells of an example are filled, marked and unmarked."""
     texts = [(puzzle.examples_folder / f"{name}01.txt").read_text() for name in ("dom", "sol")]
-    board, solution = map(puzzle.read_back, texts, (False, True))
+    board, solution = map(puzzle.read_drawn_grid, texts, (False, True))
     cells = [(r, c) for r, row in enumerate(board) for c, _ in enumerate(row)]
     blanks = [(r, c) for r, c in cells if board[r][c] != solution[r][c]]
     rows, frames = [list(row) for row in board], [Frame(board, {}, "at first\nas it is")]

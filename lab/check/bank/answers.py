@@ -154,7 +154,7 @@ def find_doubled_cells(answer: Answer) -> list[FilledCell]:
     return sorted(cell for cell in answer if numbers[cell[:2]] > 1)
 
 
-def draw_answer(board: Board, answer: Answer) -> list[list[str]] | str:
+def show_answer(board: Board, answer: Answer) -> list[list[str]] | str:
     """Return the board with an answer, or the atoms, a line each, if they cannot all be drawn."""
     is_strange = find_cells_outside(board, answer) or find_doubled_cells(answer)
     return "\n".join(sorted(map(str, answer))) if is_strange else fill_board(board, answer)

@@ -184,7 +184,7 @@ class Assignment:
         return self.bank.solution_values
 
     @functools.cached_property
-    def given_values(self) -> str:
+    def given_pattern(self) -> str:
         """A regular expression for the values of given cells."""
         boards = (trial.board for trial in self.bank.trials)
         return make_value_pattern(
@@ -199,7 +199,7 @@ class Assignment:
     @property
     def constants(self) -> set[str]:
         """The values of given cells and of answers that are names."""
-        return set(filter(str.isalpha, f"{self.values}|{self.given_values}".split("|")))
+        return set(filter(str.isalpha, f"{self.values}|{self.given_pattern}".split("|")))
 
 
 def make_value_pattern(values: Iterable[str]) -> str:

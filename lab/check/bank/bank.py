@@ -52,7 +52,7 @@ class Bank:
     starts = StartFiles()
     grids: Sequence[str] = ()
     fresh_boards: Sequence[TrialBoard] = ()
-    solved: Mapping[str, TrialBoard] = {}  # other boards
+    solved_trials: Mapping[str, TrialBoard] = {}  # other boards
     facts: Mapping[str, str] = {}  # the facts of all boards and grids, by their texts
     reference_outcomes: Mapping[str, Outcome] = {}  # those of the examples, by their texts
     counts: Sequence[AnswerCount] = ()
@@ -66,7 +66,7 @@ class Bank:
 
     def make_solved_trial(self, board: Board) -> TrialBoard:
         """Return a board with its solutions."""
-        return self.solved[format_rows(board)]
+        return self.solved_trials[format_rows(board)]
 
     def make_trial(self, board: Board) -> TrialBoard:
         """Return a board whose solutions are not known."""
@@ -107,11 +107,11 @@ def read_bank(data: Mapping[str, Any], rules: Any) -> Bank:
     bank.source = TABLES_FOLDER / TABLES_FILE
     bank.puzzle = SimpleNamespace(**data["puzzle"], rules=rules)
     bank.settings = CheckSettings(**data["settings"])
-    bank.trials, bank.fresh_boards, solved = (
+    bank.trials, bank.fresh_boards, solved_trials = (
         [read_trial(*trial) for trial in data[kind]]
-        for kind in ("trials", "fresh_boards", "solved")
+        for kind in ("trials", "fresh_boards", "solved_trials")
     )
-    bank.solved = {format_rows(trial.board): trial for trial in solved}
+    bank.solved_trials = {format_rows(trial.board): trial for trial in solved_trials}
     bank.exercises = [
         Exercise(names, [ExerciseBoard(*board) for board in boards])
         for names, boards in data["exercises"]

@@ -147,7 +147,7 @@ class FolderBank(Bank):
 
         The kit's encode.py is not called here, as it may be the one that is judged.
         """
-        board = self.puzzle.read_back(grid)
+        board = self.puzzle.read_drawn_grid(grid)
         h, w = len(board), len(board[0])
         given_cells = [(cell, value) for cell, value in list_cells(board) if value != encode.BLANK]
         cells = [f"cell({r},{c},{value})." for (r, c), value in given_cells]
@@ -215,5 +215,5 @@ def draw_puzzle(puzzle: Puzzle, size: int, chance: Random) -> Board:
     board: Board = []
     if givens := OpenPuzzle(puzzle, (size, size), chance).draw_givens():
         with contextlib.suppress(Unusable):
-            board = puzzle.read_back(decode.format_grid(list_rows(givens, (size, size))))
+            board = puzzle.read_drawn_grid(decode.format_grid(list_rows(givens, (size, size))))
     return board

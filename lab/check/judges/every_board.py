@@ -325,4 +325,4 @@ def judge_candidate(program: SubmittedProgram, candidate: Candidate) -> Finding 
         codes = codes or (REFUSES,)
     if not codes:
         return None
-    return wrong_answers.report_difference(program, trial, answers, codes, [answer])
+    return wrong_answers.make_difference_finding(program, trial, answers, codes, [answer])

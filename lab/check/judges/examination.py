@@ -198,7 +198,7 @@ class Examination:
 
     def _find_beliefs(self, finding: Finding) -> Beliefs:
         """Return what the program takes to hold on the judged board of a finding."""
-        grid, board = finding.grid, getattr(finding, finding.judged_board)
+        grid, board = finding.grid, getattr(finding, finding.judged_board_name)
         if not (isinstance(grid, list) and isinstance(board, list)) or len(grid) > MOST_ROWS:
             return ()
         beliefs = self.program.find_beliefs(grid, find_added_cells(grid, board))

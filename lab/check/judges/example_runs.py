@@ -97,11 +97,11 @@ def judge_examples(examination: Examination) -> Iterator[Entry]:
     measurement = measure_examples(program, assignment.examples)
     report.example_results, report.unsolved = measurement.example_results, measurement.unsolved
     yield from measurement.remarks
-    findings = report_faults(program, measurement.runs)
+    findings = find_faults_of_runs(program, measurement.runs)
     if not findings:
         large_boards = fresh_boards.make_large_boards(assignment, report.seed)
         runs = run_boards(program, large_boards, translate("a board"))
-        findings = report_wrong_answer(program, runs)
+        findings = find_wrong_answer(program, runs)
         done_runs = [run for run in (*measurement.runs, *runs) if run.outcome.is_done]
         yield from examination.find_undrawable((run.board, run.answers) for run in done_runs)
         report.fresh_count += sum(run.outcome.is_done for run in runs)
@@ -133,18 +133,18 @@ def measure_wrong_program(examination: Examination) -> Iterator[Entry]:
         yield from measurement.remarks
 
 
-def report_faults(program: SubmittedProgram, runs: Sequence[ExampleRun]) -> list[Finding]:
+def find_faults_of_runs(program: SubmittedProgram, runs: Sequence[ExampleRun]) -> list[Finding]:
     """Return the findings on runs on the examples: a wrong answer, else a stop that is a fault."""
-    if findings := report_wrong_answer(program, runs):
+    if findings := find_wrong_answer(program, runs):
         return findings
     stopped = next((run for run in runs if not run.outcome.is_done), None)
     has_solved = any(run.outcome.is_done for run in runs)
     if stopped and (len(stopped.board) <= REQUIRED_ROWS or not has_solved):
-        return [report_stop(stopped.board, stopped)]
+        return [make_unsolved_finding(stopped.board, stopped)]
     return []
 
 
-def report_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -> list[Finding]:
+def find_wrong_answer(program: SubmittedProgram, runs: Iterable[ExampleRun]) -> list[Finding]:
     """Return the first finding of some runs, or all findings on small parts of its board."""
     assignment = program.assignment
     for run in runs:
@@ -198,7 +198,7 @@ def judge_example(board: Board, run: ExampleRun | None) -> tuple[ExampleResult, 
         return ExampleResult(size, WRONG, run.finding.text), run.finding
     if run and run.outcome.is_done:
         return ExampleResult(size, RIGHT), None
-    finding = report_stop(board, run)
+    finding = make_unsolved_finding(board, run)
     return ExampleResult(size, TOO_SLOW, finding.text), finding
 
 
@@ -214,7 +214,7 @@ def find_modest_rows(puzzle: Puzzle) -> int:
     return MODEST_ROWS_TO_OPTIMISE if puzzle.best == LEAST_COST else MODEST_ROWS
 
 
-def report_stop(board: Board, run: ExampleRun | None) -> Finding:
+def make_unsolved_finding(board: Board, run: ExampleRun | None) -> Finding:
     """Return the finding of an example not solved in time; `run` is None if the run never began."""
     text = translate("an example of {size} is not solved", size=format_size(get_size(board)))
     reason = explain_stop(run) if run else translate("the program was stopped at a smaller one")

@@ -105,7 +105,7 @@ def parse_program(examination: Examination, program: SubmittedProgram) -> Iterat
     errors = messages.explain_errors(outcome.value, path.parent, assignment.constants)
     yield from map(make_finding, errors)
     if not errors:
-        examination.outline = program.text.outline(assignment.given_values)
+        examination.outline = program.text.outline(assignment.given_pattern)
 
 
 def ground_program(program: SubmittedProgram) -> Iterator[Finding]:

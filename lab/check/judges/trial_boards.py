@@ -36,7 +36,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
     if examination.rule:
         named_run, run = judge_one_rule(examination, run)
         findings = wrong_answers.find_broken_rules(run)
-    if findings and (typos := list(find_typos(examination))):
+    if findings and (typos := list(confirm_typos(examination))):
         yield from typos
     elif findings:
         names = naming.explain_findings(named_run)
@@ -46,7 +46,7 @@ def judge_small_boards(examination: Examination) -> Iterator[Entry]:
         yield from examination.find_undrawable(list_boards(run))
 
 
-def find_typos(examination: Examination) -> Iterator[Finding]:
+def confirm_typos(examination: Examination) -> Iterator[Finding]:
     """Yield a finding for each misspelt predicate, if the program is right without these."""
     program, typos = examination.program, causes.find_typos(examination.outline)
     text = tokens.read_copy(program.path.parent, program.path.name) or ""

@@ -6,10 +6,10 @@ from lab.check.bank.answers import (
     Answer,
     ProgramAnswers,
     TrialBoard,
-    draw_answer,
     fill_board,
     find_cells_outside,
     find_doubled_cells,
+    show_answer,
 )
 from lab.check.bank.assignment import (
     COST,
@@ -50,7 +50,9 @@ def find_broken_rules(run: TrialRun) -> list[Finding]:
     findings = []
     for codes, n in choose_reports(run.differences, run.program.assignment.codes).items():
         wrong = run.differences[n][codes]
-        findings.append(report_difference(run.program, run.trials[n], run.answers[n], codes, wrong))
+        findings.append(
+            make_difference_finding(run.program, run.trials[n], run.answers[n], codes, wrong)
+        )
     if run.stop:
         board = run.trials[len(run.answers)].board
         findings.append(make_stop_finding(board, run.stop, TASK_SECONDS))
@@ -100,7 +102,7 @@ def choose_reports(differences: Iterable[Difference], order: Codes) -> dict[Code
     return reports
 
 
-def report_difference(
+def make_difference_finding(
     program: SubmittedProgram,
     trial: TrialBoard,
     answers: ProgramAnswers,
@@ -130,7 +132,7 @@ def report_difference(
             join_clauses(clauses),
             grid=grid,
             expected=fill_board(board, solution),
-            got=draw_answer(board, answers.found[0]) if answers.found else translate(NO_SOLUTION),
+            got=show_answer(board, answers.found[0]) if answers.found else translate(NO_SOLUTION),
             culprits=culprits,
         )
     answer = min(wrong, key=lambda answer: (len(answer), sorted(answer)))
@@ -171,7 +173,7 @@ def make_wrong_answer_finding(
     if code not in (CONTRACT, COST, given_code):
         offences = assignment.list_offences(board, answer)
         detail = next((offence.sentence for offence in offences if offence.rule == code), "")
-    grid, got = fill_board(board, ()), draw_answer(board, answer)
+    grid, got = fill_board(board, ()), show_answer(board, answer)
     return Finding(stage, code, brief, detail, grid=grid, expected=expected, got=got)
 
 

@@ -23,7 +23,9 @@ LARGER_GRIDS = 8  # number of larger sizes, chosen at random, of which a grid is
 
 
 @functools.lru_cache(maxsize=128)  # a class has one seed
-def draw_board(make_board: Callable[[int, random.Random], Board], size: int, seed: str) -> Board:
+def make_random_board(
+    make_board: Callable[[int, random.Random], Board], size: int, seed: str
+) -> Board:
     """Return the random board that a function makes for a number of rows and a seed."""
     return make_board(size, random.Random(seed))
 
@@ -37,7 +39,7 @@ def make_grids(assignment: Assignment, seed: int) -> list[str]:
     large = settings.grid_sizes[len(small) :]
     chance = random.Random(f"sizes {seed}")
     larger = sorted(chance.sample(large, min(LARGER_GRIDS, len(large))))
-    grids = (draw_board(make_grid, n, f"grid {seed} {n}") for n in (*small, *larger))
+    grids = (make_random_board(make_grid, n, f"grid {seed} {n}") for n in (*small, *larger))
     return list(map(decode.format_grid, grids))
 
 
@@ -47,7 +49,7 @@ def make_large_boards(assignment: Assignment, seed: int) -> list[Board]:
     if make_board := assignment.settings.make_board:
         for number, sizes in enumerate(assignment.settings.large_sizes):
             text = f"large {seed} {number}"
-            boards.append(draw_board(make_board, random.Random(text).choice(sizes), text))
+            boards.append(make_random_board(make_board, random.Random(text).choice(sizes), text))
     return boards
 
 

@@ -13,8 +13,8 @@ from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cells
 from lab.explain.clash import Demands, shrink_clash
 from lab.lightup import rules
+from lab.lightup.board_program import BoardProgram
 from lab.lightup.hint.presentation import name_cell
-from lab.lightup.query import Query
 from lab.lightup.rules import BULB, CLUES, UNNUMBERED, Board
 
 
@@ -31,7 +31,7 @@ def demand_clues(
 
     All these boards meet the clues in `always`.
     """
-    query = Query(
+    program = BoardProgram(
         board,
         "models/relaxed",
         "explain/switched",
@@ -39,8 +39,8 @@ def demand_clues(
         facts=format_solution_facts(solution) if solution else "",
         options=["--heuristic=Domain"],
     )
-    met = query.list_literals("met")
-    return Demands(query, met, [met[cell] for cell in always])
+    met = program.list_literals("met")
+    return Demands(program, met, [met[cell] for cell in always])
 
 
 def format_solution_facts(solution: Board) -> str:
@@ -52,9 +52,10 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
     """Return the reason why these clues of a board clash; each of them must be needed."""
     needless = set(rules.find_cells(board, CLUES)) - clues
     board = rules.replace_cells(board, dict.fromkeys(needless, UNNUMBERED))
-    query = Query(board, "models/relaxed")  # no two bulbs see each other; cells may stay dark
-    met = list(query.list_literals("met").values())
-    bulbs = query.find_consequences("brave", met)
+    # No two bulbs see each other; cells may stay dark.
+    program = BoardProgram(board, "models/relaxed")
+    met = list(program.list_literals("met").values())
+    bulbs = program.find_consequences("brave", met)
     dark: list[Cell] = []
     if bulbs is not None:
         dark = sorted(rules.find_white_cells(board) - rules.find_lit_cells(board, bulbs))
@@ -63,7 +64,7 @@ def explain_clash(board: Board, clues: set[Cell]) -> ClueClash:
         reason = translate("no bulb may light {cells}", cells=format_cells(dark))
     elif not reason:
         unlit = shrink_clash(
-            Demands(query, query.list_literals("lit"), met), rules.find_white_cells(board)
+            Demands(program, program.list_literals("lit"), met), rules.find_white_cells(board)
         )
         reason = translate("wherever the clues are met, two bulbs see each other")
         if unlit:

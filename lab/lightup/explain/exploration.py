@@ -13,9 +13,9 @@ from lab.explain.exploration import (
     list_values_at,
 )
 from lab.lightup import rules
+from lab.lightup.board_program import BoardProgram, find_backbone, join_rows
 from lab.lightup.explain.clash import ClueClash, demand_clues, explain_clash
 from lab.lightup.explain.repair import find_repairs
-from lab.lightup.query import Query, find_backbone, join_rows
 from lab.lightup.rules import CLUES, UNNUMBERED, Board
 from lab.pictures.frames import Frame
 from lab.puzzles import VERDICT_BY_NUMBER, find_differing_cells
@@ -41,9 +41,9 @@ class LightUpExploration(Exploration):
         return sorted(self.differ or ())
 
     def find_solutions(self) -> None:
-        query = Query(self.board, "models/relaxed", "models/strict")
+        program = BoardProgram(self.board, "models/relaxed", "models/strict")
         self.stage = "looking for solutions"
-        query.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
+        program.solve(lambda answer: self.solutions.append(join_rows(answer.rows)), models=2)
         self.verdict = VERDICT_BY_NUMBER[len(self.solutions)]
         if self.solutions:
             self.stage = "comparing the solutions"
@@ -51,7 +51,9 @@ class LightUpExploration(Exploration):
             self.differ = rules.find_white_cells(self.board) - self.shared.keys()
             self.stage = "counting the solutions"
             numbers: list[int] = []
-            query.solve(lambda answer: numbers.append(answer.model.number), models=COUNT_LIMIT + 1)
+            program.solve(
+                lambda answer: numbers.append(answer.model.number), models=COUNT_LIMIT + 1
+            )
             self.count = len(numbers)
 
     def find_clash(self) -> None:
@@ -136,11 +138,11 @@ class LightUpExploration(Exploration):
         if not clash:
             return super().draw_frame()
         caption = translate("no solution: {clash}", clash=self.count_clashing())
-        return Frame(clash.board, self.mark_cells(), f"{caption}\n{clash.reason}")
+        return Frame(clash.board, self.list_marks(), f"{caption}\n{clash.reason}")
 
-    def mark_cells(self) -> dict[Cell, str]:
+    def list_marks(self) -> dict[Cell, str]:
         dark = self.clue_clash.dark if self.clue_clash else ()
-        return super().mark_cells() | dict.fromkeys(dark, "dark")
+        return super().list_marks() | dict.fromkeys(dark, "dark")
 
 
 EXPLORATION = LightUpExploration

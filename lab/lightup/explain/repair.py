@@ -17,8 +17,8 @@ import decode
 from lab.common.words import Cell
 from lab.explain.clash import shrink_clash
 from lab.lightup import rules
+from lab.lightup.board_program import BoardProgram, join_rows
 from lab.lightup.explain.clash import demand_clues, format_solution_facts
-from lab.lightup.query import Query, join_rows
 from lab.lightup.rules import BLANK, CLUES, UNNUMBERED, Board
 from lab.puzzles import find_default_puzzle
 
@@ -68,7 +68,7 @@ def find_repair_by_all_clues(proposals: "Proposals") -> ChangedPuzzle | None:
     return None
 
 
-class Proposals(Query):
+class Proposals(BoardProgram):
     """Solutions with changes of one kind, `writing` or `blackening` (see repair.lp)."""
 
     def __init__(self, board: Board, kind: str) -> None:
@@ -123,14 +123,14 @@ def find_other_solutions(solution: Board) -> Iterator[Board]:
 
     A bulb of `solution` that one of them lacks is in all later ones.
     """
-    query = Query(
+    program = BoardProgram(
         rules.bare(solution),
         *("models/relaxed", "models/strict", "explain/other", "explain/nearest"),
         facts=format_solution_facts(solution),
         options=["--opt-strategy=usc"],
     )
-    gone, kept = query.list_literals("gone"), list[int]()
-    while other_solution := query.find_best(kept):
+    gone, kept = program.list_literals("gone"), list[int]()
+    while other_solution := program.find_best(kept):
         yield other_solution
         removed = rules.find_bulbs(solution) - rules.find_bulbs(other_solution)
         kept += [-gone[cell] for cell in removed]

@@ -64,7 +64,7 @@ class Shape:
         left = Counter(len(orbit) for orbit in self._orbits if orbit not in fixed)
         return can_add_up((self.black_count or 0) - black, left)
 
-    def draw_board(self, black: Collection[Orbit]) -> Board:
+    def make_board(self, black: Collection[Orbit]) -> Board:
         cells = (divmod(cell - 1, self.width) for orbit in black for cell in orbit)
         return replace_cells([BLANK * self.width] * self.height, dict.fromkeys(cells, UNNUMBERED))
 

@@ -91,7 +91,7 @@ class Sketcher:
 
     def _place_bulbs(self, black: Collection[Orbit], bulbs: Iterable[int]) -> Sketch:
         """Return a sketch with random bulbs beside these, but without any that see each other."""
-        layout, core = Layout(self._shape.draw_board(black)), self._core
+        layout, core = Layout(self._shape.make_board(black)), self._core
         placed = draw_bulbs(layout.across, layout.down, self._chance, [*core.bulbs, *bulbs])
         clues = {
             cell: len(placed.intersection(beside))

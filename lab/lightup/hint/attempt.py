@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 from lab.common.language import translate
 from lab.common.words import cut_lines
+from lab.lightup.board_program import find_backbone
 from lab.lightup.hint.presentation import draw_step
 from lab.lightup.hint.reasoning import Reasoning, TacticStep
 from lab.lightup.hint.tactics import TACTICS
-from lab.lightup.query import find_backbone
 from lab.lightup.rules import Board, bare, find_white_cells, offences
 from lab.pictures.frames import Frame
 
@@ -80,7 +80,7 @@ class NextStep(NamedTuple):
 
 def find_next_step(board: Board, tactics: str) -> NextStep:
     """Return the next step for someone who is stuck, unless something is wrong already."""
-    if wrong := find_errors(board):
+    if wrong := draw_mistakes(board):
         return NextStep(None, wrong, wrong.caption)
     reasoning = Reasoning(board, tactics)
     if step := next(reasoning.take_steps(), None):
@@ -92,7 +92,7 @@ def find_next_step(board: Board, tactics: str) -> NextStep:
     return NextStep(None, Frame(board, {}, problem or translate("all is decided")), problem)
 
 
-def find_errors(board: Board) -> Frame | None:
+def draw_mistakes(board: Board) -> Frame | None:
     """Return what is wrong with the bulbs and marks so far, or None; give nothing else away.
 
     The frame marks the cells in question, and its caption says the same in words.

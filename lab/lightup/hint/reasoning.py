@@ -11,8 +11,8 @@ from typing import NamedTuple
 from lab.common.language import translate
 from lab.common.words import Cell, count_noun, format_cell
 from lab.lightup import rules
+from lab.lightup.board_program import find_backbone
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS, Conclusion, Inference, TacticProgram
-from lab.lightup.query import find_backbone
 from lab.lightup.rules import BLANK, BULB, NO_BULB, Board
 
 

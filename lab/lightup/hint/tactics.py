@@ -12,7 +12,7 @@ import clingo
 
 from lab.common.words import Cell
 from lab.explain.queries import read_cell
-from lab.lightup.query import Query
+from lab.lightup.board_program import BoardProgram
 from lab.lightup.rules import BULB, NO_BULB, Board, bare
 
 TACTICS = {  # the simplest first
@@ -46,7 +46,7 @@ class Inference(NamedTuple):
     chain: tuple[tuple[Conclusion, ...], ...] = ()  # of H: what each round of A, B, C concludes
 
 
-class TacticProgram(Query, clingo.Observer):
+class TacticProgram(BoardProgram, clingo.Observer):
     """tactics.lp and combinations.lp (F, G and H) with the black cells of a board.
 
     The tactics know bulbs and marks by `add_news` only.

@@ -312,7 +312,7 @@ def list_right_answers(texts: list[str]) -> list[BoardWithAnswer]:
     return list(map(parse_pair, OpenBoard(texts).list_pairs(RIGHT, is_distinct=True)))
 
 
-def draw_pairs(
+def sample_pairs(
     texts: list[str], number: int, seed: int, is_right: bool = False
 ) -> list[BoardWithAnswer]:
     """Return `number` random boards with an answer, or with `is_right` a right one; fewer if rare.

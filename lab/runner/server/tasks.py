@@ -46,7 +46,7 @@ TASKS = {
     "count_right_answers": TaskKind("open_board", COUNT),
     "count_pairs": TaskKind("open_board", (COUNT, COUNT, str)),
     "list_right_answers": TaskKind("open_board", [(CELLS, CELLS)]),
-    "draw_pairs": TaskKind("open_board", [(CELLS, CELLS)]),
+    "sample_pairs": TaskKind("open_board", [(CELLS, CELLS)]),
     "list_broken_codes": TaskKind("open_board", [[str]]),
     "find_breaking_pair": TaskKind("open_board", [(CELLS, CELLS)]),
     "compare_programs": TaskKind("open_board", (bool, NUMBER, [(CELLS, CELLS)])),

@@ -208,7 +208,7 @@ function drawFinding(finding) {
 }
 
 /** Returns a picture for each predicate that is about cells: where it holds for the program. */
-function drawBeliefs({ beliefs, judged_board: name, ...finding }) {
+function drawBeliefs({ beliefs, judged_board_name: name, ...finding }) {
   if (!beliefs.length) return [];
   const text = translate("What holds here for your program, by its predicates:");
   return [element("p", { textContent: text }),

@@ -82,7 +82,7 @@ def test_an_example_is_cut_to_where_it_shows_the_mistake(
 ) -> None:
     program = copy_to_pool(pool, WRONG_PROGRAMS["clue-missing"][0])
     measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-    findings = example_runs.report_faults(program, measurement.runs)
+    findings = example_runs.find_faults_of_runs(program, measurement.runs)
     assert {finding.code for finding in findings} == {"clue"}
     assert max(len(finding.grids["grid"].splitlines()) for finding in findings) <= 4
 
@@ -189,7 +189,7 @@ def test_servers_that_are_killed_between_two_programs_are_replaced(
     program = copy_to_pool(pool, kit.ROOT / "lightup.lp")
     for _ in range(2):
         measurement = example_runs.measure_examples(program, ASSIGNMENT.examples)
-        assert example_runs.report_faults(program, measurement.runs) == []
+        assert example_runs.find_faults_of_runs(program, measurement.runs) == []
         processes.end_process_tree()
 
 

@@ -51,7 +51,7 @@ def find_equal_mistakes(run: TrialRun) -> set[str]:
     return {read_mistake_id(name) for name, row in known if row.behaviour == behaviour}
 
 
-def draw_pairs(number: int, seed: int = 1) -> list[tuple[str, ...]]:
+def sample_pairs(number: int, seed: int = 1) -> list[tuple[str, ...]]:
     """Pairs of different mistakes, drawn from all."""
     pairs = [pair for pair in itertools.combinations(NAMES, 2) if len(list_ids(*pair)) == 2]
     return sorted(random.Random(seed).sample(pairs, min(number, len(pairs))))
@@ -75,7 +75,7 @@ SAMPLE = [
 
 @pytest.mark.long
 def test_a_name_is_one_of_the_two_mistakes_of_many(pool: TaskPool) -> None:
-    check_pairs(pool, SAMPLE + draw_pairs(14) + draw_pairs(120, seed=2))
+    check_pairs(pool, SAMPLE + sample_pairs(14) + sample_pairs(120, seed=2))
 
 
 def check_pairs(pool: TaskPool, pairs: Iterable[tuple[str, ...]]) -> None:
@@ -97,7 +97,7 @@ def test_both_of_two_mistakes_are_named(pool: TaskPool) -> None:
 def test_an_unknown_mistake_gets_no_name(pool: TaskPool, unknown: bool) -> None:
     """Each mistake in turn is taken out of the bank."""
     known = BANK.mistake_table
-    pairs = draw_pairs(60, seed=3)
+    pairs = sample_pairs(60, seed=3)
     for pair, run in zip(pairs, run_with(pool, pairs)):
         gone = read_mistake_id(pair[unknown])
         settings = ASSIGNMENT.settings

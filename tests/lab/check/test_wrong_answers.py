@@ -39,8 +39,8 @@ def make_answer(*places: tuple[int, int]) -> answers.Answer:
 
 
 def test_bulbs_outside_the_board_are_shown_as_atoms() -> None:
-    assert answers.draw_answer([".."], make_answer((0, 1))) == [[".", "b"]]
-    assert answers.draw_answer([".."], make_answer((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
+    assert answers.show_answer([".."], make_answer((0, 1))) == [[".", "b"]]
+    assert answers.show_answer([".."], make_answer((0, 1), (0, 2))) == "cell(0,1,b)\ncell(0,2,b)"
 
 
 def test_findings_show_the_cells_where_predicates_hold(pool: TaskPool, few_examples: None) -> None:
@@ -48,12 +48,12 @@ def test_findings_show_the_cells_where_predicates_hold(pool: TaskPool, few_examp
     refused = examine(pool, MISTAKES[0].parent / "sight-through-black" / "row-rays.lp")
     (refusal,) = refused.findings
     white = tuple((r, c) for r in range(3) for c in range(3) if (r, c) != (1, 1))
-    assert refusal.judged_board == "expected"
+    assert refusal.judged_board_name == "expected"
     assert refusal.grid == [*map(list, ("...", ".x.", "..."))]
     assert refusal.beliefs == (("lit", white), ("black", ((1, 1),)), ("white", white))
     accepted = examine(pool, MISTAKES[0].parent / "rays-turn" / "spreading.lp")
     (dark,) = accepted.findings
-    assert (dark.judged_board, dark.got) == ("got", [["b", "."], [".", "."]])
+    assert (dark.judged_board_name, dark.got) == ("got", [["b", "."], [".", "."]])
     assert dict(dark.beliefs)["lit"] == ((0, 0), (0, 1), (1, 0), (1, 1))
     assert "  What holds here for your program, by its predicates:\n  lit" in format_for_terminal(
         accepted

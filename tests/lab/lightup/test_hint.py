@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, strategies
 
 from lab.lightup import rules
-from lab.lightup.hint.attempt import find_errors
+from lab.lightup.hint.attempt import draw_mistakes
 from lab.lightup.hint.presentation import describe_step, draw_step
 from lab.lightup.hint.reasoning import Reasoning, rate_board
 from lab.lightup.hint.tactics import LABELS, REASONED, TACTICS
@@ -447,7 +447,7 @@ def test_the_picture_of_whatever_comes_next(board: str, message: str, tmp_path: 
     [("b.b ...", [(0, 0), (0, 2)]), ("2- .x", [(0, 0), (0, 1)]), ("x.b 1.. ...", [])],
 )
 def test_the_cells_that_are_wrong_are_marked(board: str, marked: list[tuple[int, int]]) -> None:
-    wrong = find_errors(board.split())
+    wrong = draw_mistakes(board.split())
     assert wrong
     assert wrong.marks == dict.fromkeys(marked, "wrong")
 

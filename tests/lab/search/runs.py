@@ -57,7 +57,7 @@ def find_faults(puzzle: Puzzle, text: str, board: Board, values: str) -> set[str
         return {"error"}
     rules: Any = puzzle.rules
     solved_boards = list(
-        rules.solutions(puzzle.read_back("".join("".join(r) + "\n" for r in board)))
+        rules.solutions(puzzle.read_drawn_grid("".join("".join(r) + "\n" for r in board)))
     )
     right = {frozenset(map(tuple, find_added_cells(board, solved))) for solved in solved_boards}
     return {

@@ -12,7 +12,7 @@ from lab.lightup.rules import BLANK, BULB, NO_BULB, Board, bare, find_cells
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
-class Query(GrowingProgram):
+class BoardProgram(GrowingProgram):
     """Programs and a board, grounded together; bulbs are cell(R,C,b)."""
 
     def __init__(
@@ -59,11 +59,11 @@ def find_backbone(board: Board) -> dict[Cell, str] | None:
     Cells that differ between solutions are left out.  The bulbs of the board are in all solutions;
     where the board has '-', there is no bulb.
     """
-    query = Query(bare(board), "models/relaxed", "models/strict")
-    literals = query.list_bulb_literals()
+    program = BoardProgram(bare(board), "models/relaxed", "models/strict")
+    literals = program.list_bulb_literals()
     assumptions = [literals[cell] for cell in find_cells(board, BULB)]
     assumptions += [-literals[cell] for cell in find_cells(board, NO_BULB)]
-    always, ever = (query.find_consequences(mode, assumptions) for mode in ("cautious", "brave"))
+    always, ever = (program.find_consequences(mode, assumptions) for mode in ("cautious", "brave"))
     if always is None or ever is None:
         return None
     return {
