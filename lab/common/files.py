@@ -2,7 +2,6 @@
 
 import codecs
 import contextlib
-import csv
 import io
 import os
 import secrets
@@ -14,7 +13,6 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from lab import Unusable
 
@@ -83,12 +81,6 @@ def name_file_in_errors(name: object) -> Iterator[None]:
         raise Unusable(f"{name}:{error}") from None
     except OSError as error:
         raise Unusable(f"{name}: {error.strerror or error}") from None
-
-
-def format_csv(rows: Iterable[Iterable[Any]], delimiter: str = ",", line_end: str = "\r\n") -> str:
-    text = io.StringIO()
-    csv.writer(text, delimiter=delimiter, lineterminator=line_end).writerows(rows)
-    return text.getvalue()
 
 
 def walk_files(

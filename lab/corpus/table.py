@@ -7,14 +7,16 @@ unfinished .parquet file, so the rows stay in NAME.parquet.jsonl beside it until
 
 import contextlib
 import csv
+import io
 import itertools
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from lab import Unusable
-from lab.common.files import format_csv, name_file_in_errors, write
+from lab.common.files import name_file_in_errors, write
 from lab.corpus.extra import import_extra
 from lab.corpus.rows import RowValues
 
@@ -43,7 +45,7 @@ class Table:
 
     def __init__(self, columns: ColumnTypes) -> None:
         self._columns = columns
-        self._head = format_csv([columns], line_end="\n")  # "" once it is printed
+        self._head = format_csv(columns)  # "" once it is printed
 
     def read_rows(self) -> Iterator[RowValues]:
         """Yield the rows of an earlier run; standard output has none."""
@@ -64,8 +66,13 @@ class Table:
 
     def _format_row(self, row: RowValues) -> str:
         values = (row.get(name) for name in self._columns)
-        cells = [f"{v:.6f}" if isinstance(v, float) else v for v in values]
-        return format_csv([cells], line_end="\n")
+        return format_csv(f"{v:.6f}" if isinstance(v, float) else v for v in values)
+
+
+def format_csv(cells: Iterable[Any]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(cells)
+    return text.getvalue()
 
 
 class FileTable(Table):
@@ -84,7 +91,7 @@ class FileTable(Table):
 
     def read_rows(self) -> Iterator[RowValues]:
         """Yield the rows in the file; raises Unusable if it is the file of another table."""
-        head = "" if self._is_json else format_csv([self._columns], line_end="\n")
+        head = "" if self._is_json else format_csv(self._columns)
         with self.path.open(encoding="utf-8", errors="replace", newline="\n") as lines:
             for number, line in enumerate(lines, start=1):
                 if number == 1 and line == head:

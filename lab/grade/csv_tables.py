@@ -3,12 +3,12 @@
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
 from lab import Unusable
-from lab.common.files import decode_any_text, format_csv, name_file_in_errors
+from lab.common.files import decode_any_text, name_file_in_errors
 from lab.common.words import escape_controls
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -46,7 +46,13 @@ def format_table(rows: Sequence[Mapping[str, str]], language: str) -> str:
     has_comma = language != "en"
     table = [list(row) for row in rows[:1]]  # the headers
     table += [[escape_cell(row.get(header, ""), has_comma) for header in rows[0]] for row in rows]
-    return BYTE_ORDER_MARK + format_csv(table, ";" if has_comma else ",")
+    return format_csv(table, ";" if has_comma else ",")
+
+
+def format_csv(table: Iterable[Iterable[str]], delimiter: str) -> str:
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows(table)
+    return BYTE_ORDER_MARK + text.getvalue()
 
 
 def escape_cell(cell: str, has_comma: bool) -> str:

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.common.files import format_csv
 from lab.common.language import translate
 from lab.common.words import escape_controls
-from lab.grade import dates
-from lab.grade.csv_tables import BYTE_ORDER_MARK, NUMBER, parse_number, read_rows
+from lab.grade import csv_tables, dates
+from lab.grade.csv_tables import NUMBER, parse_number
 
 IDENTIFIER = re.compile(r"(?P<prefix>\D+)(?P<number>\d+)")  # the prefix is the same in all rows
 EMPTY_CELLS = ("", "-")  # the cells of a row without a grade
@@ -64,7 +63,7 @@ class Worksheet:
 
     def __init__(self, path: Path) -> None:
         """Read the file; raise Unusable, with the place, if it is not a worksheet."""
-        self.separator, rows = read_rows(path)
+        self.separator, rows = csv_tables.read_rows(path)
         self.headers, *self.table = [cells for _, cells in rows] or [[]]
         for line, cells in rows:
             if len(cells) != len(self.headers):
@@ -106,7 +105,7 @@ class Worksheet:
             if self.columns.feedback is not None:
                 escaped = html.escape(escape_controls(feedback), quote=False)
                 table[number][self.columns.feedback] = "<br>".join(escaped.splitlines())
-        return BYTE_ORDER_MARK + format_csv([self.headers, *table], self.separator)
+        return csv_tables.format_csv([self.headers, *table], self.separator)
 
 
 def find_columns(table: list[list[str]], width: int) -> Columns:
