@@ -185,6 +185,21 @@ def test_boards_lp_shares_no_name_with_the_program(tmp_path: Path) -> None:
     assert infos == [("2:4-14", "plain(R,C)"), ("3:4-15", "givn(#P0,#P1,9)")]
 
 
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (b":- given(0,0,1)\n", "boards.lp:2:1-2: error: syntax error, unexpected EOF"),
+        (b"% \xff\n:- given(R,C,X), not X < Y.\n", "boards.lp:2:1-28: error: unsafe variables"),
+    ],
+)
+def test_an_error_in_boards_lp_is_a_line(tmp_path: Path, rules: bytes, message: str) -> None:
+    folder = shutil.copytree(DATA / "hitori", tmp_path / "hitori")
+    (folder / "boards.lp").write_bytes(rules)
+    done = generate(folder, "4x4", "--seed", 1)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr and "Traceback" not in done.stderr
+
+
 def test_a_time_limit_names_given_values_that_may_be_too_few(tmp_path: Path) -> None:
     folder = shutil.copytree(DATA / "starbattle", tmp_path / "starbattle")
     record = (folder / "puzzle.py").read_text()
