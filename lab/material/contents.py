@@ -42,7 +42,8 @@ OMITTED_MODULES = (  # they need a puzzle's folder, or compare submissions; each
     "lab/check/judges/every_board.py",
     "lab/syntax/normal_forms.py",
 )
-TEACHER_PACKAGES = ("tomli", "markdown-it-py", "jinja2", "svglib")  # students do not need these
+# students do not need these
+TEACHER_PACKAGES = ("filelock", "jinja2", "markdown-it-py", "svglib", "tomli", "tzdata")
 IMAGE_NAME = re.compile(r'"([\w-]+\.png)"')  # named in a viz file
 SOLVER_NAMES = ("solutions",)  # functions of rules.py that are not handed out
 COURSE_FIELDS = ("language", "group", "points", "partial_percent", "penalties")
