@@ -316,12 +316,12 @@ def copy_without_checker(puzzle: Path, folder: Path) -> Path:
     return shutil.copytree(puzzle, folder, ignore=shutil.ignore_patterns("rules.lp", "__pycache__"))
 
 
-def nest_folders(folder: Path, depth: int) -> None:
-    """Make `depth` folders, each within the one before: a path too long for one system call."""
+def nest_folders(folder: Path, depth: int, name: str = "deeper") -> None:
+    """Make `depth` folders, each within the one before: even a path too long for a system call."""
     begin = os.open(folder, os.O_RDONLY)
     for _ in range(depth):
-        os.mkdir("deeper", dir_fd=begin)
-        inner = os.open("deeper", os.O_RDONLY, dir_fd=begin)
+        os.mkdir(name, dir_fd=begin)
+        inner = os.open(name, os.O_RDONLY, dir_fd=begin)
         os.close(begin)
         begin = inner
     os.close(begin)

@@ -11,12 +11,13 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from math import inf
 from pathlib import Path
 
 from lab import Unusable
 
 Files = Mapping[str, bytes]  # the contents by paths; a file that begins with #! is executable
+DEEPEST = 50  # folders below each other that are entered, and parts of an inner path
+TOO_DEEP = "found a path of {parts} parts, expected {most} at most"
 INDEX = "index.txt"  # the name of a list of the puzzles in a folder
 UTF_16, UTF_8_WITH_MARK, ANSI = "UTF-16", "UTF-8 with BOM", "Windows-1252"  # as editors name them
 
@@ -84,14 +85,14 @@ def name_file_in_errors(name: object) -> Iterator[None]:
 
 
 def walk_files(
-    folder: Path, deepest: float = inf, is_entered: Callable[[str], bool] = lambda name: True
+    folder: Path, is_entered: Callable[[str], bool] = lambda name: True
 ) -> Iterator[Path]:
     """Yield the files and links in a folder and below it, each folder's own first, in order.
 
-    Enters only folders whose names are `is_entered`, at most `deepest` below each other.
+    Enters only folders whose names are `is_entered`, at most DEEPEST below each other.
     """
     for root, folders, names in os.walk(folder):
-        is_deep = len(Path(root).parts) - len(folder.parts) >= deepest
+        is_deep = len(Path(root).parts) - len(folder.parts) >= DEEPEST
         folders[:] = [] if is_deep else sorted(filter(is_entered, folders))
         yield from (Path(root, name) for name in sorted(names))
 

@@ -71,8 +71,8 @@ def list_sources(paths: Iterable[str], outputs: Iterable[Path] = ()) -> Iterator
     """Yield the sources at these paths, each once and named on one line; - is standard input.
 
     Folders and zips are listed in alphabetic order, without hidden files, index.txt, solutions
-    (solNAME beside domNAME), and files that are neither texts nor named so.  outputs: files and
-    folders that the command writes, which are left out.
+    (solNAME beside domNAME), files that are neither texts nor named so, and folders that walk_files
+    does not enter.  outputs: files and folders that the command writes, which are left out.
     """
     outputs = list(outputs)
     names: set[str] = set()

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from lab.common.files import walk_files
 
-MOST_FILES, DEEPEST = 20_000, 50  # files of a folder that are listed, folders above one of them
+MOST_FILES = 20_000  # files of a folder that are listed
 SIMILAR = 0.7  # least similarity, of 1, of a file's name to a missing name
 
 BY_ITSELF = re.compile(  # what Finder, Explorer, editors and git add: it is ignored
@@ -37,7 +37,7 @@ def list_paths(folder: Path) -> list[PurePosixPath]:
     The list ends after MOST_FILES.  Raises OSError if the folder cannot be read.
     """
     os.listdir(folder)  # walk_files passes over folders that cannot be read
-    paths = itertools.islice(walk_files(folder, DEEPEST), MOST_FILES)
+    paths = itertools.islice(walk_files(folder), MOST_FILES)
     return [PurePosixPath(path.relative_to(folder).as_posix()) for path in paths]
 
 

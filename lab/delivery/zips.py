@@ -22,6 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
+from lab.common.files import DEEPEST, TOO_DEEP
 from lab.common.language import format_integer, translate
 from lab.common.words import quote_line
 from lab.delivery.layout import find_superfluous
@@ -30,10 +31,8 @@ START = b"PK\x03\x04"  # begins a zip that has files
 ENTRY = b"PK\x01\x02"  # begins each entry of the list of contents
 ENCRYPTED, UTF8 = 0x1, 0x800  # flags
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others unpack far more from few bytes
-DEEPEST = 50  # parts of a path
 PASSWORD = "{file} needs a password, expected a zip without one"
 OTHER_METHOD = "{file} is packed in an unusual way, expected deflate"
-TOO_DEEP = "found a path of {parts} parts, expected {most} at most"
 TOO_LARGE = "found {number} MB, expected {most} at most"
 ZIP_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OverflowError)
 

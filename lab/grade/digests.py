@@ -8,6 +8,7 @@ from pathlib import Path
 import clingo
 
 from lab import ROOT
+from lab.common.files import walk_files
 from lab.puzzles import Puzzle
 
 OMITTED_ROOMS = (  # of lab: no change in them changes a judgement; puzzles do not import them
@@ -15,6 +16,7 @@ OMITTED_ROOMS = (  # of lab: no change in them changes a judgement; puzzles do n
     *("inspection", "material", "new", "notebook", "race.py", "sheet", "verify.py", "web"),
 )
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
+UNREADABLE_FILES = "its files cannot be read: {reason}"
 DIGEST_LENGTH = 24  # hexadecimal digits
 
 
@@ -57,7 +59,7 @@ def digest_texts(texts: Iterable[str]) -> str:
 
 
 def list_files_below(path: Path) -> list[Path]:
-    """Return the file at a path, or all files below a folder in a fixed order, without links."""
+    """Return the file at a path, or the files that walk_files finds, sorted and without links."""
     if not path.is_dir():
         return [path]
-    return [file for file in sorted(path.rglob("*")) if file.is_file() and not file.is_symlink()]
+    return [file for file in sorted(walk_files(path)) if file.is_file() and not file.is_symlink()]

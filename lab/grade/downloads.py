@@ -14,7 +14,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
-from lab.common.files import is_output
+from lab.common.files import DEEPEST, is_output
 from lab.common.language import translate
 from lab.common.words import quote_line
 from lab.delivery import layout, zips
@@ -92,12 +92,14 @@ class ClassSearch:
     def descend(self, folder: Path) -> list[Path]:
         """Return a chain of folders: `folder`, then the only folder in it, and so on.
 
-        The last one is a class for certain, or has not exactly one folder, or is a submission.
+        The last one is a class for certain, or has not exactly one folder, or is a submission, or
+        lies DEEPEST below the first.
         """
         chain = [folder]
         while not self.find_named_class(chain[-1]):
             inner_paths = self.list_folders_and_zips(chain[-1])
             is_end = len(inner_paths) != 1 or inner_paths[0].is_file()
+            is_end = is_end or len(chain) > DEEPEST
             if is_end or (len(chain) > 1 and self.is_submission(chain[-1])):
                 break
             chain.append(inner_paths[0])

@@ -33,6 +33,7 @@ from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
 from lab.grade import downloads
 from lab.grade.dates import parse_iso_time
+from lab.grade.digests import UNREADABLE_FILES
 from lab.grade.grading import Submission
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
@@ -215,8 +216,8 @@ def read_named_paths(
 def read_plain_path(path: Path, assignment: str) -> Submission | None:
     """Return the submission in a folder or archive with the name of a student, else None.
 
-    assignment: the name of nbgrader's inner folder, or "".  Without this folder the submission has
-    an error.
+    assignment: the name of nbgrader's inner folder, or "".  Without this folder, or with a folder
+    that cannot be read, the submission has an error.
     """
     name = normalize("NFC", path.name if path.is_dir() else path.stem)
     if not path.is_dir():
@@ -226,8 +227,12 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
     if not folder.is_dir():
         error = translate("the folder has no {name}", name=assignment)
         return Submission(name, name, path, error=error)
-    while (inner := find_only_folder(folder)) and find_only_folder(inner):
-        folder = inner  # such as Name/Assignment/Version 1/
+    try:
+        while (inner := find_only_folder(folder)) and find_only_folder(inner):
+            folder = inner  # such as Name/Assignment/Version 1/
+    except OSError as error:  # such as a path that is too long
+        reason = translate(UNREADABLE_FILES, reason=error.strerror)
+        return Submission(name, name, path, error=reason)
     stamp = folder / TIME_STAMP
     time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
     return Submission(name, name, folder, delivered=time)

@@ -1,5 +1,6 @@
 """Writes the files in OUT: tables, pages, and files for Moodle."""
 
+import contextlib
 import re
 import shutil
 from collections.abc import Iterable, Sequence
@@ -7,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from lab.check.points import LOSSES_OF_SUM, format_points
-from lab.common.files import pack_zip, save
+from lab.common.files import pack_zip, save, walk_files
 from lab.common.language import translate
 from lab.common.words import escape_controls
 from lab.grade import html_pages, lookalikes, output_folder, people
@@ -79,18 +80,19 @@ def write_outputs(
 def copy_delivery(path: Path, target: Path) -> list[str]:
     """Copy the files of a delivery into target/delivered; return their paths in `target`.
 
-    Links, large files and those beyond MOST_COPIED are left out.
+    Links, large files, those that cannot be copied and those beyond MOST_COPIED are left out.
     """
-    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    files = sorted(walk_files(path)) if path.is_dir() else [path]
     copies: list[str] = []
     for file in files:
-        is_plain = file.is_file() and not file.is_symlink()
-        if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
-            inner = file.relative_to(path) if path.is_dir() else file.name
-            copy = target / output_folder.DELIVERED / inner
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, copy)
-            copies.append(copy.relative_to(target).as_posix())
+        with contextlib.suppress(OSError):  # it may be unreadable, or the path of its copy too long
+            is_plain = file.is_file() and not file.is_symlink()
+            if is_plain and file.stat().st_size <= LARGEST_COPY and len(copies) < MOST_COPIED:
+                inner = file.relative_to(path) if path.is_dir() else file.name
+                copy = target / output_folder.DELIVERED / inner
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(file, copy)
+                copies.append(copy.relative_to(target).as_posix())
     return copies
 
 

@@ -22,6 +22,7 @@ from lab.check import points, report
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.points import Grade
+from lab.common.files import DEEPEST
 from lab.common.language import translate, use_language
 from lab.common.terminal import print_message, take_arguments
 from lab.common.words import escape_controls
@@ -78,9 +79,16 @@ def save_result(service: str, folder: Path, result: Json) -> None:
 def copy_checkout(folder: Path, temporary: Path) -> Submission:
     """Return the submission in a checkout, delivered at the time of its last commit, else now.
 
-    The submission is a copy in `temporary`, without the files of git.
+    The submission is a copy in `temporary`, without the files of git, and without folders that
+    walk_files does not enter.
     """
-    ignore = shutil.ignore_patterns(".git", ".github", ".classroom50*")
+    leave_out = shutil.ignore_patterns(".git", ".github", ".classroom50*")
+
+    def ignore(path: str, names: list[str]) -> set[str]:
+        is_deep = len(Path(path).parts) - len(folder.parts) >= DEEPEST
+        inner = {name for name in names if is_deep and os.path.isdir(os.path.join(path, name))}
+        return leave_out(path, names) | inner
+
     copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
     command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import itertools
+import os
 import tempfile
 import tokenize
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ LEFT_OUT = (
     "some files of the folder were left out: encode.py gets {files} at most, of {each} MB each "
     "and {all} MB in all"
 )
-MOST_LISTED, DEEPEST = 10_000, 50  # files to choose from, folders above one of them
+MOST_LISTED = 10_000  # files to choose from
 
 
 class FolderCopies:
@@ -31,8 +32,8 @@ class FolderCopies:
         """
         self._parent = parent
         self._data: dict[Path, bytes] = {}  # contents by the paths in the folder
-        paths = walk_files(folder, DEEPEST, lambda name: name[0] != "." and name != "__pycache__")
-        plain_files = (path for path in paths if path.is_file() and not path.is_symlink())
+        paths = walk_files(folder, lambda name: name[0] != "." and name != "__pycache__")
+        plain_files = (path for path in paths if os.path.isfile(path) and not path.is_symlink())
         files = sorted(
             itertools.islice(plain_files, MOST_LISTED),
             key=lambda file: (file.name != "encode.py", file.suffix != ".py", len(file.parts)),

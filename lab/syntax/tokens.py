@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.common.files import decode_any_text
-from lab.common.language import translate
+from lab.common.files import DEEPEST, TOO_DEEP, decode_any_text
+from lab.common.language import format_integer, translate
 from lab.common.words import NOWHERE, Place
 
 MOST_BYTES = 1 << 20  # bytes of all files of a program
@@ -202,6 +202,9 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
             raise ProgramRefused(text, place)
         if not is_there:
             raise ProgramRefused(absent, place)
+        if (number := len(path.relative_to(home).parts)) > DEEPEST:
+            text = translate(TOO_DEEP, parts=format_integer(number), most=DEEPEST)
+            raise ProgramRefused(text, place)
         yield path
 
 

@@ -15,13 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from lab.check import report
+from lab.check import report, watch
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
+from lab.corpus import sources
 from lab.delivery import deliveries
 from lab.findings import Report
+from lab.runner import copies
 from lab.runner.task_pool import TaskPool
 from lab.sandbox.folders import remove_tree
 from lab.syntax import tokens
@@ -48,6 +50,13 @@ def work(tmp_path: Path) -> Iterator[Path]:
     shutil.copy(GOOD / "encode.py", tmp_path / "work")
     yield tmp_path / "work"
     remove_tree(tmp_path / "work")
+
+
+@pytest.fixture
+def nested(work: Path) -> Path:
+    """The same folder with 1200 others below each other, whose path the system still takes."""
+    kit.nest_folders(work, 1200, "a")
+    return work
 
 
 def examine_folder(pool: TaskPool, folder: Path) -> Report:
@@ -135,6 +144,28 @@ def test_a_right_program_passes_beside_pipes_and_locked_files(pool: TaskPool, wo
         + (work / "encode.py").read_text()
     )
     assert examine_folder(pool, work).verdict == "pass"
+
+
+def test_nested_folders_are_walked_to_a_limit(nested: Path) -> None:
+    (nested / ("a/" * 60) / "deep.lp").write_text("")
+    assert [file.name for file in watch.read_state(nested)] == ["encode.py"]
+    assert [Path(source.name).name for source in sources.list_sources([str(nested)])] == [
+        "encode.py"
+    ]
+
+
+def test_an_included_file_in_nested_folders_is_refused(nested: Path) -> None:
+    (nested / ("a/" * 1200) / "x.lp").write_text("a.")
+    message = copy_program(nested, f'#include "{"a/" * 1200}x.lp".')
+    assert message == "lightup.lp:1: found a path of 1,201 parts, expected 50 at most"
+
+
+def test_a_file_whose_path_is_too_long_is_not_copied(work: Path) -> None:
+    kit.nest_folders(work, 15, "n" * 255)
+    begin = os.open(work.joinpath(*["n" * 255] * 15), os.O_RDONLY)
+    os.close(os.open("x" * 255, os.O_CREAT | os.O_WRONLY, dir_fd=begin))
+    os.close(begin)
+    assert copies.FolderCopies(work, work.parent).has("encode.py")
 
 
 @pytest.mark.long

@@ -18,6 +18,7 @@ from lab import course, sandbox
 from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
+from lab.common.files import walk_files
 from lab.findings import ExampleResult, Finding, Remark, Report
 from lab.grade import autograder, service
 from lab.grade.grading import (
@@ -28,6 +29,7 @@ from lab.grade.grading import (
     grade_submission,
 )
 from lab.sandbox import levels
+from lab.sandbox.folders import remove_tree
 from lab.settings.course import Course
 from tests import kit
 
@@ -254,6 +256,15 @@ def run(root: Path, **variables: str) -> dict[str, Any]:
     assert result.returncode == 0
     data: dict[str, Any] = json.loads((root / "results" / "results.json").read_text())
     return data
+
+
+def test_a_checkout_is_copied_without_deep_folders_and_git(tmp_path: Path) -> None:
+    folder = kit.write_files(tmp_path / "checkout", {"lightup.lp": "", ".git/x": "", "a/b": ""})
+    kit.nest_folders(folder / "a", 1200, "a")
+    copy = service.copy_checkout(folder, tmp_path / "room").path
+    files = [path.relative_to(copy).as_posix() for path in walk_files(copy)]
+    assert files == ["lightup.lp", "a/b"]
+    remove_tree(folder)
 
 
 @pytest.mark.long

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from lab import Unusable, puzzles
+from lab.common.files import DEEPEST
 from lab.common.language import use_language
-from lab.grade import digests, intake
+from lab.grade import digests, downloads, intake, outputs
 from lab.grade.grading import Submission
+from lab.grade.session import add_version
+from lab.sandbox.folders import remove_tree
 from tests import kit
 from tests.kit import write_files, write_zip
 
@@ -209,6 +212,30 @@ def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
     (submission,), _ = read_class(folder, tmp_path / "room")
     names = [path.name for path in submission.path.iterdir()]
     assert (submission.key, names) == ("Ana Pérez_12", ["my_work.zip"])
+
+
+def test_nested_folders_stop_no_class(tmp_path: Path) -> None:
+    folder = write_files(tmp_path / "class", {f"{key}/lightup.lp": "" for key in ("Ana", "Zoë")})
+    (folder / "Luis").mkdir()
+    kit.nest_folders(folder / "Zoë", 1200, "a")
+    kit.nest_folders(folder / "Luis", 2500, "a")  # a path too long for a system call
+    submissions = list(map(add_version, read_class(folder, tmp_path / "room")[0]))
+    assert {submission.key: submission.error for submission in submissions} == {
+        "Ana": "",
+        "Luis": "its files cannot be read: File name too long",
+        "Zoë": "",
+    }
+    assert submissions[0].version == submissions[2].version
+    assert outputs.copy_delivery(folder / "Zoë", tmp_path / "out") == ["delivered/lightup.lp"]
+    assert outputs.copy_delivery(folder / "Luis", tmp_path / "out") == []
+    remove_tree(folder)
+
+
+def test_a_class_is_searched_in_nested_folders_to_a_limit(tmp_path: Path) -> None:
+    kit.nest_folders(tmp_path, 1200, "a")
+    search = downloads.ClassSearch([tmp_path / "out"])
+    assert len(search.descend(tmp_path)) == DEEPEST + 1
+    remove_tree(tmp_path / "a")
 
 
 PAGE = '<!DOCTYPE html><html><head><meta charset="UTF-8"></head><body>{}</body></html>'

@@ -24,7 +24,18 @@ from lab.course import make_default_course
 from lab.grade import outputs
 from lab.grade.grading import Judgement, Submission, grade_submission
 from lab.grade.output_folder import OWN_PATH, OutputFolder, save_json
-from tests.kit import ROOT, Done, assert_refused, long, read_table, run_lab, write_files, write_zip
+from lab.sandbox.folders import remove_tree
+from tests.kit import (
+    ROOT,
+    Done,
+    assert_refused,
+    long,
+    nest_folders,
+    read_table,
+    run_lab,
+    write_files,
+    write_zip,
+)
 from tests.lab.grade import kit
 
 
@@ -386,6 +397,22 @@ def test_out_is_no_submission(
         out = out.resolve()
         for ending in ("partial", "old"):  # as if the next run had been killed
             shutil.copytree(out, out.with_name(f"{out.name}.{ending}"))
+
+
+@pytest.mark.long
+def test_a_class_is_graded_beside_nested_folders(tmp_path: Path) -> None:
+    """A missing program makes copies of a delivery for the teacher; the second run replaces OUT."""
+    files = {f"Ana/{name}": text for name, text in kit.make_submission("Ana").items()}
+    folder = write_files(tmp_path / "class", {**files, "Zoë/latin.lp": "a.", "Luis/b": ""})
+    nest_folders(folder / "Zoë", 1200, "a")
+    nest_folders(folder / "Luis", 20, "n" * 255)
+    for _ in range(2):
+        done = run_lab("grade", "--puzzle", kit.LATIN, "class", "-o", "out", cwd=tmp_path)
+        summary = "3 submissions: 1 pass, 2 fail, 0 not judged\n"
+        assert (done.returncode, done.stderr) == (0, summary)
+        copies = [path.name for path in (tmp_path / "out/submissions/Zoë/delivered").iterdir()]
+        assert copies == ["latin.lp"]
+    remove_tree(folder)
 
 
 def test_out_in_a_submission_is_refused(tmp_path: Path) -> None:
