@@ -18,11 +18,11 @@ packed.
 """
 
 import contextlib
+import html
 import itertools
 import re
 import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from html.parser import HTMLParser
 from pathlib import Path
 from unicodedata import normalize
 
@@ -290,35 +290,49 @@ def make_keys_unique(submissions: Iterable[Submission]) -> list[Submission]:
 LINES = ("p", "div", "pre", "li", "tr", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6")  # tags
 SPACE = re.compile(r"[ \t\r\n]+")  # one blank in HTML; &nbsp; is a blank that stays
 PYTHON_LINE = re.compile(r"^(?:import \w|from \S+ import |(?:def|for|while) .*:$)", re.M)
-FIELD = re.compile(  # the text of a student in Blackboard's file
-    r"^Submission Field:(?!\s*There is no student submission)\s*(.*?)\s*^Comments:", re.M | re.S
+FIELD = re.compile(r"^Submission Field:(?!\s*There is no student submission)", re.M)
+FIELD_END = re.compile(r"^Comments:", re.M)  # below the text of a student in Blackboard's file
+TERMS = r"[\w\s,;()]"  # characters of a fact
+RULE = re.compile(  # an atom in a body up to the next ':-', or a fact; none is begun twice
+    rf":-(?:[^.():]|:(?!-))*\w\(|(?<!{TERMS})(?={TERMS}*\)\.(?!\w)){TERMS}*\w\("
 )
-RULE = re.compile(r":-[^.()]*\w\(|\w\([\w\s,;()]*\)\.(?!\w)")  # an atom in a body, or a fact
+MARKUP = re.compile(  # a comment, a declaration, or a tag with its name
+    r"<!--.*?(?:-->|\Z)|<[!?][^<>]*>|<(/?[a-z][^\s/<>]*)(?:[\s/][^<>]*)?>", re.I | re.S
+)
+LONG_REFERENCE = re.compile("&#[0-9]{8,};?")  # the number of no character
 
 
-class TextReader(HTMLParser):
-    """Collects the text of a page, with the lines and the indentation that a browser shows."""
+class TextReader:
+    """Collects the text of pages, with the lines and the indentation that a browser shows.
+
+    The html.parser of Python takes minutes for some pages, and stops at others.
+    """
 
     def __init__(self) -> None:
-        super().__init__()
-        self.text = ""
+        self.parts: list[str] = []  # none is empty
         self.is_preformatted = False
 
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag == "br" or (tag in LINES and self.text[-1:] not in ("", "\n")):
-            self.text += "\n"
-        self.is_preformatted |= tag == "pre"
+    def read_page(self, page: str) -> None:
+        """Add the text of a page."""
+        first, *pieces = MARKUP.split(page)
+        self._add_text(first)
+        for tag, text in zip(pieces[::2], pieces[1::2]):
+            name = (tag or "").lower()
+            if name == "br" or (name.strip("/") in LINES and not self._begins_line()):
+                self.parts.append("\n")
+            self.is_preformatted = name == "pre" or (self.is_preformatted and name != "/pre")
+            self._add_text(text)
 
-    def handle_endtag(self, tag: str) -> None:
-        self.is_preformatted &= tag != "pre"
-        if tag in LINES and self.text[-1:] not in ("", "\n"):
-            self.text += "\n"
+    def _begins_line(self) -> bool:
+        return not self.parts or self.parts[-1].endswith("\n")
 
-    def handle_data(self, data: str) -> None:
+    def _add_text(self, text: str) -> None:
+        text = html.unescape(LONG_REFERENCE.sub("\ufffd", text))
         if not self.is_preformatted:
-            data = SPACE.sub(" ", data)
-            data = data.lstrip(" ") if self.text[-1:] in ("", "\n") else data
-        self.text += data
+            text = SPACE.sub(" ", text)
+            text = text.lstrip(" ") if self._begins_line() else text
+        if text:
+            self.parts.append(text)
 
 
 def read_online_text(paths: Iterable[Path]) -> str:
@@ -327,12 +341,18 @@ def read_online_text(paths: Iterable[Path]) -> str:
     for path in paths:
         for page in (path, *sorted(path.glob("*.html"))):
             if page.is_file() and page.suffix == ".html":
-                reader.feed(page.read_text("utf-8", "replace"))
-            elif page.is_file() and (field := FIELD.search(page.read_text("utf-8", "replace"))):
-                reader.feed(f"<pre>{field[1]}</pre>")
-    reader.close()
-    lines = reader.text.replace("\xa0", " ").splitlines()
+                reader.read_page(page.read_text("utf-8", "replace"))
+            elif page.is_file():
+                reader.read_page(f"<pre>{find_field(page.read_text('utf-8', 'replace'))}</pre>")
+    lines = "".join(reader.parts).replace("\xa0", " ").splitlines()
     return "\n".join(map(str.rstrip, lines)).strip("\n")
+
+
+def find_field(text: str) -> str:
+    """Return the text of a student in Blackboard's file, "" if there is none."""
+    begin = FIELD.search(text)
+    end = begin and FIELD_END.search(text, begin.end())
+    return text[begin.end() : end.start()].strip() if begin and end else ""
 
 
 def name_by_content(path: Path, program_name: str) -> str:

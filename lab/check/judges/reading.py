@@ -25,7 +25,7 @@ LINE_ENDS = (
     "found lines that end with CR alone, expected LF or CRLF: clingo takes what follows this "
     "comment for a part of it"
 )
-HIDING_COMMENT = re.compile(r'^(?:[^"%\n]|"[^"\n]*")*(%(?!\*)[^\n]*?\r(?!\n)[^\n]*\S)', re.M)
+HIDING_COMMENT = re.compile(r'^(?:[^"%\n]|"[^"\n]*")*(%(?!\*)[^\r\n]*\r[^\S\n]*\S)', re.M)
 GROWING = "{term} grows with each step, and nothing in this rule bounds it"
 CIRCLING = (
     "{term} grows with each round through this rule and {rules}, and nothing in them bounds it"

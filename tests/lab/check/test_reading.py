@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.check import report
+from lab.check.judges import reading
 from lab.runner.task_pool import TaskPool
 from tests import kit
 from tests.lab.check.kit import REFERENCE, Judge, examine
@@ -250,6 +251,10 @@ def test_a_comment_that_hides_a_line_is_a_remark(judge_few: Judge) -> None:
     assert [remark.message.partition(",")[0] for remark in report.remarks] == [
         "mine.lp:1:1: found lines that end with CR alone"
     ]
+
+
+def test_the_search_for_a_hidden_line_grows_as_the_program() -> None:
+    kit.assert_linear(lambda size: reading.HIDING_COMMENT.search("%" + "\r" * size), 10_000)
 
 
 KINDS = {  # what a file begins with: its kind

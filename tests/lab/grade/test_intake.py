@@ -257,6 +257,42 @@ ONLINE_TEXTS = {  # pages as Moodle writes them, and the file that is judged
 }
 
 
+PARTS = ("(a", ":-", ":- a ", "<a ", "<!--", "<b", "<p>a", "&#", "\n", "Submission Field:\n")
+
+
+@pytest.mark.parametrize("part", kit.long_except(PARTS, "(a", ":-", "<a "))
+def test_the_work_for_an_online_text_grows_as_its_size(tmp_path: Path, part: str) -> None:
+    """Slow patterns, and html.parser, need minutes for some texts."""
+    pages = [tmp_path / "onlinetext.html", tmp_path / "blackboard.txt"]
+
+    def read_pages(size: int) -> None:
+        for page, begin in zip(pages, ("", "Submission Field:")):
+            page.write_text(begin + part * (size // len(part)))
+        intake.choose_file_name(intake.read_online_text(pages), "lightup.lp")
+
+    kit.assert_linear(read_pages, 10_000)
+
+
+@pytest.mark.parametrize("markup", ["<![", "<!a", "&#" + "9" * 5000, "<b x", "</", "<!--"])
+def test_broken_html_in_an_online_text_is_read(tmp_path: Path, markup: str) -> None:
+    (tmp_path / "onlinetext.html").write_text(f"<p>a(1).</p>{markup}")
+    text = intake.read_online_text([tmp_path])
+    assert intake.choose_file_name(text, "lightup.lp") == "lightup.lp"
+
+
+FIELDS = {  # files as Blackboard writes them, and the text in them
+    "Submission Field:\n\n a(1).\n\nComments:\nComments:\n": "a(1).",
+    "Submission Field:\nThere is no student submission\n\nComments:\n": "",
+    "Submission Field:\na(1).\n": "",
+    "Comments:\nSubmission Field:\na(1).\nComments: b\n": "a(1).",
+}
+
+
+@pytest.mark.parametrize("text", FIELDS)
+def test_the_field_of_a_student_is_found(text: str) -> None:
+    assert intake.find_field(f"Name: Ana\n{text}") == FIELDS[text]
+
+
 def test_a_notice_on_online_text_is_translated(tmp_path: Path) -> None:
     file = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
     archive = write_zip(tmp_path / "class.zip", {file: PAGE.format("<p>a(1). b(X) :- a(X).</p>")})
