@@ -47,6 +47,12 @@ def decode_any_text(data: bytes) -> tuple[str, str]:
         return data.decode("cp1252", "replace"), ANSI
 
 
+def read_at_most(path: Path, most: int) -> bytes:
+    """Return the first `most` bytes of a file, all of a shorter one; raise OSError."""
+    with path.open("rb") as file:
+        return file.read(most)
+
+
 def save(path: Path, text: str | bytes) -> None:
     """Write a file whole or not at all; a link, pipe or device is written through.
 

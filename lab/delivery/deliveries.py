@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lab import Unusable
 from lab.common.file_kinds import explain_file_kind
-from lab.common.files import decode_any_text
+from lab.common.files import decode_any_text, read_at_most
 from lab.common.language import translate
 from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
@@ -303,6 +303,5 @@ def read_beginning(path: Path) -> bytes:
     """Return the first bytes of a plain file, none of a link or of what cannot be read."""
     with contextlib.suppress(OSError):
         if path.is_file() and not path.is_symlink():
-            with path.open("rb") as file:
-                return file.read(HEAD_BYTES)
+            return read_at_most(path, HEAD_BYTES)
     return b""

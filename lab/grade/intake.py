@@ -27,7 +27,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from lab import Unusable
-from lab.common.files import decode_any_text, is_output, name_file_in_errors
+from lab.common.files import decode_any_text, is_output, name_file_in_errors, read_at_most
 from lab.common.language import translate
 from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
@@ -35,6 +35,7 @@ from lab.grade import downloads
 from lab.grade.dates import parse_iso_time
 from lab.grade.digests import UNREADABLE_FILES
 from lab.grade.grading import Submission
+from lab.syntax.tokens import MOST_BYTES, TOO_LONG
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
@@ -193,7 +194,10 @@ def read_named_paths(
     delivered = parse_iso_time(f"{time[:10]} {time[11:].replace('-', ':')}")
     submission = Submission(key, name, folder, first.get("number", ""), delivered)
     texts = [path for path, parts in groups.items() if parts["text"]]
-    text = read_online_text(texts)
+    try:
+        text = read_online_text(texts)
+    except Unusable as error:
+        return submission._replace(error=str(error)), ""
     file_name = choose_file_name(text, program_name)
     if len(texts) == len(groups) and not file_name:
         return submission._replace(error=translate("online text without a program")), ""
@@ -234,7 +238,7 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
         reason = translate(UNREADABLE_FILES, reason=error.strerror)
         return Submission(name, name, path, error=reason)
     stamp = folder / TIME_STAMP
-    time = parse_iso_time(stamp.read_text("utf-8", "replace")) if stamp.is_file() else None
+    time = parse_iso_time(deliveries.read_head(stamp))
     return Submission(name, name, folder, delivered=time)
 
 
@@ -336,14 +340,21 @@ class TextReader:
 
 
 def read_online_text(paths: Iterable[Path]) -> str:
-    """Return the text of the pages at these paths and in these folders."""
+    """Return the text of the pages at these paths and in these folders.
+
+    Raises Unusable for a page that is longer than a program may be.
+    """
     reader = TextReader()
     for path in paths:
         for page in (path, *sorted(path.glob("*.html"))):
-            if page.is_file() and page.suffix == ".html":
-                reader.read_page(page.read_text("utf-8", "replace"))
-            elif page.is_file():
-                reader.read_page(f"<pre>{find_field(page.read_text('utf-8', 'replace'))}</pre>")
+            if not page.is_file():
+                continue
+            data = read_at_most(page, MOST_BYTES + 1)
+            if len(data) > MOST_BYTES:
+                raise Unusable(f"{page.name}: {translate(TOO_LONG, most=MOST_BYTES >> 20)}")
+            text = data.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n")
+            is_page = page.suffix == ".html"
+            reader.read_page(text if is_page else f"<pre>{find_field(text)}</pre>")
     lines = "".join(reader.parts).replace("\xa0", " ").splitlines()
     return "\n".join(map(str.rstrip, lines)).strip("\n")
 
@@ -359,7 +370,7 @@ def name_by_content(path: Path, program_name: str) -> str:
     """Return a name for a file that A+ has given a name without an ending, else ""."""
     if not downloads.A_PLUS_NAME.fullmatch(path.name):
         return ""
-    data = path.read_bytes()
+    data = read_at_most(path, MOST_BYTES)
     if data.startswith(zips.START):
         return "work.zip"
     text, _ = decode_any_text(data)

@@ -9,7 +9,7 @@ import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
-from lab.common.files import decode_any_text, walk_files
+from lab.common.files import decode_any_text, read_at_most, walk_files
 from lab.common.language import translate
 from lab.sandbox.folders import remove_tree
 
@@ -42,8 +42,8 @@ class FolderCopies:
         room = MOST_BYTES
         for file in files[:MOST_FILES]:
             most, data = min(LARGEST_FILE, room), None
-            with contextlib.suppress(OSError), file.open("rb") as stream:  # it may be unreadable
-                data = stream.read(most + 1)
+            with contextlib.suppress(OSError):  # it may be unreadable
+                data = read_at_most(file, most + 1)
             if data is None or len(data) > most:
                 self.is_whole = False
                 continue

@@ -11,11 +11,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.common.files import DEEPEST, TOO_DEEP, decode_any_text
+from lab.common.files import DEEPEST, TOO_DEEP, decode_any_text, read_at_most
 from lab.common.language import format_integer, translate
 from lab.common.words import NOWHERE, Place
 
 MOST_BYTES = 1 << 20  # bytes of all files of a program
+TOO_LONG = "the program is longer than {most} MB"
 LONGEST_NAME = 100  # characters of a name that are shown
 LIBRARY = (
     "found #include and a library of clingo in < >, expected the name of a file in quotes; the "
@@ -163,12 +164,11 @@ def read_plain_file(file: Path, name: str, most: int) -> bytes:
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             raise ProgramRefused(f"{name}: {translate('this is not a plain file')}")
-        with file.open("rb") as stream:
-            data = stream.read(most + 1)
+        data = read_at_most(file, most + 1)
     except OSError as error:
         raise ProgramRefused(f"{name}: {error.strerror}") from None
     if len(data) > most:
-        text = translate("the program is longer than {most} MB", most=MOST_BYTES >> 20)
+        text = translate(TOO_LONG, most=MOST_BYTES >> 20)
         raise ProgramRefused(f"{name}: {text}")
     return data
 

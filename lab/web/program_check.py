@@ -19,7 +19,7 @@ from lab.check.judges.examination import Examination
 from lab.check.programs.program import SubmittedProgram
 from lab.check.report import format_verdict
 from lab.common.background import BackgroundWork
-from lab.common.files import decode_any_text
+from lab.common.files import decode_any_text, read_at_most
 from lab.common.language import translate
 from lab.common.processes import exit_at_sigterm
 from lab.common.words import count_noun, cut_lines
@@ -62,7 +62,8 @@ def examine(
             deliveries.open_delivery(assignment.puzzle.name, path, options)
         )
         files = [file for file in (delivery.program, delivery.script) if file and file.is_file()]
-        yield {"sources": {file.name: decode_any_text(file.read_bytes())[0] for file in files}}
+        beginnings = {file.name: read_at_most(file, tokens.MOST_BYTES) for file in files}
+        yield {"sources": {name: decode_any_text(data)[0] for name, data in beginnings.items()}}
         pool = stack.enter_context(TaskPool())
         examination = Examination(pool, assignment, delivery, random.randrange(10**6))
         judging = BackgroundWork(lambda: run_judges(examination))

@@ -20,6 +20,7 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.judges import run_judges
 from lab.check.judges.examination import Examination
+from lab.check.judges.exercises import judge_exercise, open_exercise
 from lab.corpus import sources
 from lab.delivery import deliveries
 from lab.findings import Report
@@ -120,6 +121,38 @@ def copy_program(work: Path, text: str) -> str:
     with pytest.raises(tokens.ProgramRefused) as refusal:
         tokens.copy_program(work / "lightup.lp", work, work / "copy")
     return str(refusal.value)
+
+
+HUGE = 100 << 30  # bytes, more than the memory; no block of the disk is written
+TOO_LONG = "lightup.lp: the program is longer than 1 MB"
+
+
+def make_huge_file(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(HUGE)
+
+
+def test_huge_files_are_findings_and_not_read(pool: TaskPool, work: Path) -> None:
+    for name in ("encode.py", "lightup.lp", "README.txt"):
+        make_huge_file(work / name)
+    messages = [finding.message for finding in examine_folder(pool, work).findings]
+    assert TOO_LONG in messages
+    assert "encode.py: this is larger than 1 MB" in messages
+
+
+def test_a_long_blank_program_is_not_empty(pool: TaskPool, work: Path) -> None:
+    (work / "lightup.lp").write_text(" " * (tokens.MOST_BYTES + 1))
+    messages = [finding.message for finding in examine_folder(pool, work).findings]
+    assert TOO_LONG in messages
+
+
+def test_a_huge_program_of_an_exercise_is_a_finding(pool: TaskPool, work: Path) -> None:
+    make_huge_file(work / "step1.lp")
+    exercise, program = open_exercise(1, work / "step1.lp", ASSIGNMENT)
+    with deliveries.open_delivery("lightup", program) as delivery:
+        examination = Examination(pool, ASSIGNMENT, delivery, exercise=exercise)
+        messages = [entry.message for entry in judge_exercise(examination)]
+    assert messages == [TOO_LONG.replace("lightup", "step1")]
 
 
 NAMES = ("\\0", "x" * 300, "x/" * 3000, "lightup.lp/x", "~root/x", "", ".", "\x1b[2J")

@@ -12,11 +12,13 @@ from lab.check.bank.assignment import Assignment
 from lab.check.bank.start_files import list_code_lines
 from lab.check.judges import reading, wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_remarks
+from lab.common.files import read_at_most
 from lab.common.language import translate
 from lab.common.words import cut_lines, join_clauses
 from lab.findings import READS, STEP, Finding
 from lab.runner.task_pool import TASK_SECONDS
 from lab.syntax import causes
+from lab.syntax.tokens import MOST_BYTES
 
 MOST_ATOMS = 4  # atoms that a sentence names
 NO_RULE_YET = "{file} has no rule yet"
@@ -50,7 +52,9 @@ def judge_exercise(examination: Examination) -> Iterator[Entry]:
     """Yield the first finding on an exercise: in reading it, or on its boards."""
     program, exercise = examination.delivery.program, examination.exercise
     assert program and exercise
-    if not list_code_lines(program.suffix, program.read_text("utf-8", "replace")):
+    data = read_at_most(program, MOST_BYTES + 1)
+    has_code = list_code_lines(program.suffix, data.decode(errors="replace"))
+    if not has_code and len(data) <= MOST_BYTES:
         brief = translate(NO_RULE_YET, file=program.name)
         yield Finding(READS, reading.EMPTY, brief)
         return

@@ -10,7 +10,7 @@ from lab.check.judges import wrong_answers
 from lab.check.judges.examination import Entry, Examination, make_finding, make_remarks
 from lab.check.programs.program import SubmittedProgram
 from lab.common.file_kinds import explain_file_kind
-from lab.common.files import decode_any_text
+from lab.common.files import decode_any_text, read_at_most
 from lab.common.language import translate
 from lab.common.words import Place, join_and, read_places
 from lab.findings import CONTRACT, PROGRAM, READS, Finding, Remark
@@ -38,8 +38,8 @@ def remove_untouched_files(examination: Examination) -> Iterator[Entry]:
         code, place, is_empty = "start", Place(path.name), False
         advice = examination.assignment.bank.starts.find_advice(path)
         with contextlib.suppress(OSError):
-            data = path.read_bytes() if path.is_file() else b"?"
-            is_empty = not decode_any_text(data)[0].strip()
+            data = read_at_most(path, tokens.MOST_BYTES + 1) if path.is_file() else b"?"
+            is_empty = len(data) <= tokens.MOST_BYTES and not decode_any_text(data)[0].strip()
             if fault := explain_file_kind(data):
                 code, advice, place = "syntax", fault, Place(path.name, 1, 1)
         if is_empty:

@@ -261,8 +261,11 @@ PARTS = ("(a", ":-", ":- a ", "<a ", "<!--", "<b", "<p>a", "&#", "\n", "Submissi
 
 
 @pytest.mark.parametrize("part", kit.long_except(PARTS, "(a", ":-", "<a "))
-def test_the_work_for_an_online_text_grows_as_its_size(tmp_path: Path, part: str) -> None:
-    """Slow patterns, and html.parser, need minutes for some texts."""
+def test_the_work_for_an_online_text_grows_as_its_size(
+    tmp_path: Path, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Slow patterns, and html.parser, need minutes for some texts; also above the limit."""
+    monkeypatch.setattr(intake, "MOST_BYTES", 1 << 30)
     pages = [tmp_path / "onlinetext.html", tmp_path / "blackboard.txt"]
 
     def read_pages(size: int) -> None:
@@ -278,6 +281,20 @@ def test_broken_html_in_an_online_text_is_read(tmp_path: Path, markup: str) -> N
     (tmp_path / "onlinetext.html").write_text(f"<p>a(1).</p>{markup}")
     text = intake.read_online_text([tmp_path])
     assert intake.choose_file_name(text, "lightup.lp") == "lightup.lp"
+
+
+def test_huge_files_are_not_read(tmp_path: Path) -> None:
+    """A page is an error of its submission alone; a time stamp has no time."""
+    page = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
+    folder = write_files(tmp_path / "class", {page: "", "Zoë_2_assignsubmission_file/a.lp": "a."})
+    stamp = write_files(tmp_path, {f"submitted/{key}/work/timestamp.txt": "" for key in "ab"})
+    for file in (folder / page, stamp / "submitted/a/work/timestamp.txt"):
+        with file.open("r+b") as stream:
+            stream.truncate(100 << 30)  # bytes, more than the memory
+    errors = [submission.error for submission in read_class(folder, tmp_path / "room")[0]]
+    assert errors == ["onlinetext.html: the program is longer than 1 MB", ""]
+    submissions, _ = read_class(tmp_path / "submitted", tmp_path / "room")
+    assert [submission.delivered for submission in submissions] == [None, None]
 
 
 FIELDS = {  # files as Blackboard writes them, and the text in them
