@@ -15,10 +15,11 @@ from lab.syntax.statements import SIZES
 from lab.syntax.tokens import Statement
 
 ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
-UNSAFE = re.compile(r"\S+?:(\d+):(\d+)\S*: note: '([^#]\S*)' is unsafe")
+UNSAFE = re.compile(r"\S:(\d+):(\d+)\S*: note: '([^#]\S*)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 UNKNOWN = re.compile(r"#(\w+)")
-NOTE = re.compile(r"(\S+?):(\d+):\S+: note: constant also defined here")
+NOTE = re.compile(r"(?<!\S)(\S+?):(\d+):\S+: note: constant also defined here")
+MOST_NOTES = 50  # unsafe variables of a rule that are explained
 CONSTANT = re.compile(r"#const (\w+)=")
 NO_STATEMENT = "found {found}, expected a fact, a rule or a constraint"
 FOUND_AFTER = "found {found} after {last}"
@@ -112,7 +113,7 @@ def explain_error(error: str, folder: Path, constants: Set[str]) -> list[Message
     position = tokens.find_position(source, int(match["line"]), int(match["column"]))
     statement = tokens.find_statement(source, position)
     if kind.startswith("unsafe variables"):
-        notes = UNSAFE.findall(error)
+        notes = UNSAFE.findall(error)[:MOST_NOTES]
         starts = {name: tokens.find_position(source, int(n), int(c)) for n, c, name in notes}
         slip = slips.find_early_stop(source, statement)
         reasons = unsafe.explain_unsafe(starts, statement, constants | SIZES)

@@ -9,7 +9,7 @@ from lab.common.words import join_and
 from lab.syntax import habits, slips
 from lab.syntax.slips import Slip
 from lab.syntax.statements import SIZES, split_body
-from lab.syntax.tokens import Statement
+from lab.syntax.tokens import LONGEST_NAME, Statement
 
 SHOW_UNSAFE = (
     "nothing gives a value to {names} in this #show, expected a predicate and the number of its "
@@ -71,11 +71,15 @@ def explain_unsafe(
     """Yield messages at the positions of unsafe variables in the program.
 
     starts: the positions of unsafe variables of the statement by their names; without any, `_` is
-    unsafe.  Variables that are computed from others are left out.  constants: names that facts and
-    answers have.
+    unsafe.  Variables that are computed from others are left out, and in a statement that is longer
+    than LONGEST_STATEMENT all but one.  constants: names that facts and answers have.
     """
     variables = list(starts)
-    if statement.code.startswith("#show") and ":" not in statement.skeleton:
+    if variables and len(statement.code) > habits.LONGEST_STATEMENT:
+        name = min(starts, key=starts.__getitem__)
+        values = {"name": name[:LONGEST_NAME], "hint": translate(HINTS["general"])}
+        yield Slip(starts[name], translate(UNSAFE_VARIABLE, **values))
+    elif statement.code.startswith("#show") and ":" not in statement.skeleton:
         names_in_order = sorted(variables, key=statement.code.find) or ["_"]
         text = translate(SHOW_UNSAFE, names=join_and(names_in_order))
         yield Slip(starts.get(names_in_order[0], find_anonymous(statement)), text)

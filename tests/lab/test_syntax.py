@@ -53,6 +53,21 @@ def test_the_work_for_a_program_grows_as_its_size(
     kit.assert_linear(copy_program, 400_000)
 
 
+@pytest.mark.parametrize("is_long", [False, True])
+def test_the_work_for_unsafe_variables_grows_as_their_text(tmp_path: Path, is_long: bool) -> None:
+    """Those of a long rule, and one with a long name."""
+
+    def explain_variables(size: int) -> None:
+        names = ["X" * size] if is_long else [f"X{number}" for number in range(size // 10)]
+        (tmp_path / "mine.lp").write_text(f"a({','.join(names)}).")
+        notes = [f"mine.lp:1:{n}-{n}: note: '{name}' is unsafe" for n, name in enumerate(names, 3)]
+        lines = ["mine.lp:1:1-9: error: unsafe variables in:", "  a.", *notes]
+        (message,) = messages.explain_errors(["\n".join(lines)], tmp_path)
+        assert message.text.startswith("the variable")
+
+    kit.assert_linear(explain_variables, 10_000)
+
+
 def test_an_error_in_a_file_outside_the_copy_is_not_explained(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
     folder = tmp_path / "copy"
