@@ -118,18 +118,18 @@ def read_arguments(
     if stream[number + 1].text != "(":
         return [()], stream[number + 1]
     begin, depth = stream[number + 1].start + 1, 0
-    alternatives: list[tuple[str, ...]] = [()]
+    alternatives: list[list[str]] = [[]]
     for place in range(number + 1, len(stream) - 1):
         token, following = stream[place], stream[place + 1]
         depth += token.nesting
         if not depth or (depth == 1 and token.text in (",", ";")):
             if argument := "".join(code[begin : token.start].split()):
-                alternatives[-1] += (argument,)
+                alternatives[-1].append(argument)
             begin = token.start + 1
         if not depth:
-            return alternatives, following
+            return list(map(tuple, alternatives)), following
         if depth == 1 and token.text == ";":
-            alternatives.append(())
+            alternatives.append([])
     return [()], stream[-1]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lab.common.words import Cell, Size
 
 MOST_PREDICATES = 4
+LONGEST_ARGUMENTS = 100  # characters of the arguments of an atom about cells
 ATOM = re.compile(r"(-?)([\w']+)(?:\((.*)\))?", re.S)
 COMMA = re.compile(r",(?![^()]*\))")  # a comma between arguments
 NUMBER = re.compile(r"-?\d+")
@@ -52,7 +53,8 @@ def find_cells_of_atom(atom: str, size: Size) -> tuple[str, list[Cell]]:
     """
     match = ATOM.fullmatch(atom)
     assert match
-    arguments = COMMA.split(match[3]) if match[3] else []
+    has_arguments = match[3] and len(match[3]) <= LONGEST_ARGUMENTS
+    arguments = COMMA.split(match[3]) if has_arguments else []
     if len(arguments) == 3 and not NUMBER.fullmatch(arguments[2]):
         arguments.pop()
     are_numbers = all(map(NUMBER.fullmatch, arguments))
