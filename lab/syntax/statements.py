@@ -13,7 +13,7 @@ from lab.syntax.tokens import Statement, Token
 SIZES = frozenset({"n", "rows", "cols"})  # constants of the contract
 NAME = re.compile(r"_*[a-z][\w']*")  # the name of a predicate, a function or a constant
 AFTER_TERM = re.compile(r"[-=<>!+*/\\&?^{#]|\.\.")  # these follow a term, never an atom
-DECLARATION = re.compile(r"\s*#(defined|show)\s+-?\s*(\w+\s*/\s*\d+)\s*")
+DECLARATION = re.compile(r"\s*#(defined|show)\s+(?:-\s*)?(\w+\s*/\s*\d+)\s*")
 WITHOUT_ATOMS = re.compile(r"\s*#(const|program|theory|script)\b")
 TERM_FIRST = re.compile(r"\s*#(show|minimi[sz]e|maximi[sz]e)\b")  # a term stands before ':'
 NO_RULE = re.compile(r"\s*(:~|#(?!(count|sum|min|max|true|false)\b))")

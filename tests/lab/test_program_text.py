@@ -9,7 +9,7 @@ from clingo.ast import AST, ASTType
 from lab.check.programs.beliefs import find_cells_of_atom
 from lab.syntax import changes, growth
 from lab.syntax.program_text import ProgramText
-from lab.syntax.statements import list_text_atoms
+from lab.syntax.statements import DECLARATION, list_text_atoms
 from lab.syntax.tokens import list_statements
 from tests import kit
 from tests.lab import syntax_trees
@@ -120,3 +120,7 @@ def test_the_work_for_the_cells_of_an_atom_grows_as_its_text() -> None:
             assert find_cells_of_atom(atom, (7, 7)) == ("a", [])
 
     kit.assert_linear(find_cells, 10_000)
+
+
+def test_the_work_for_blanks_in_a_declaration_grows_as_their_number() -> None:
+    kit.assert_linear(lambda size: DECLARATION.fullmatch(f"#show{' ' * size}a:b"), 10_000)

@@ -27,7 +27,7 @@ SCRIPT_LIMITS = Limits(cpu=2.0, wall=4.0)  # the limits of encode.py with one gr
 PROBED_GRIDS = 2  # grids that are looked at if encode.py writes facts for none of them
 MOST_FAULTS = 6  # grids with wrong facts that are looked at
 FACT_OR_CONSTANT = re.compile(
-    r"\s*(?:#(?:const|program)\b.*|-?\s*_*[a-z][\w']*\s*(?:\(\s*\))?\s*)", re.S
+    r"\s*(?:#(?:const|program)\b.*|-?\s*_*[a-z][\w']*\s*(?:\(\s*\)\s*)?)", re.S
 )
 SHOWN_LENGTH = 100  # characters of a line that encode.py writes, or of an error, that are shown
 SHOWN_STATEMENTS = 6

@@ -447,3 +447,10 @@ def test_an_encode_that_answers_from_a_table_is_found(pool: TaskPool, tmp_path: 
     script = f"import sys\nprint({table!r}.get(sys.stdin.read(), 'dim(1). #const n=1.'))"
     finding = examine_script(pool, tmp_path, script).findings[0]
     assert finding.grids["grid"] not in [grid.rstrip("\n") for grid in grids]
+
+
+def test_the_work_for_what_encode_writes_grows_as_its_size() -> None:
+    def list_lines(size: int) -> None:
+        assert encode_facts.list_other_lines(f"a.\nb{' ' * size}:- a.") == [2]
+
+    kit.assert_linear(list_lines, 10_000)
