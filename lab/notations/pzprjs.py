@@ -23,7 +23,7 @@ from lab.notations.text import (
 
 SITE = re.compile(r"\s*https?://(?P<host>[^/?#\s]+)")
 KNOWN_HOST = re.compile(r"(?:www\.)?(?:puzz\.link|pzv\.jp|kanpen\.net)")
-KANPEN = re.compile(r"[^?]*?(?P<name>\w+)\.html\?(?P<form>pzpr|problem)=")
+KANPEN = re.compile(r"[^?]*?\b(?P<name>\w+)\.html\?(?P<form>pzpr|problem)=")
 NAME = re.compile(r"(?:\w+=\w*&)*(?:(?P<name>(?![0-9]+/)[^/\s]+?)(?:_edit|_play)?/)?")
 SIZE = re.compile(  # the size, which may follow other options
     r"(?:(?![0-9]+/)[^/\s]*/)*(?P<width>[0-9]{1,9})/(?P<height>[0-9]{1,9})/"
@@ -123,5 +123,5 @@ def read_pzprjs_file(text: str, names: Sequence[str]) -> PuzzleFile:
 def split_files(text: str) -> list[Chunk]:
     """Return the puzzles in the text; each begins at a line with pzprv3 or an address."""
     return number_chunks(
-        re.split(r"^(?=[ \t]*(?:pzprv3|\S*\?\S*pzprv3))", text, flags=re.MULTILINE)
+        re.split(r"^(?=[ \t]*(?:pzprv3|[^\s?]*\?\S*pzprv3))", text, flags=re.MULTILINE)
     )

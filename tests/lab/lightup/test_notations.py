@@ -4,6 +4,7 @@ data/formats/read holds texts, NOTATION-*.txt, and the grids they mean; malforme
 and how the message about each begins.
 """
 
+import contextlib
 import re
 import subprocess
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.kit import (
     Done,
     any_text,
     assert_complaint,
+    assert_linear,
     budget,
     make_reader,
     needs,
@@ -321,3 +323,13 @@ def test_fresh_puzzles(parameters: str, tmp_path: Path) -> None:
         search = decode.Search([str(ROOT / "lightup.lp"), str(domain)])
         search.run()
         assert len(search.boards) == 1
+
+
+@pytest.mark.parametrize("text", ["http://kanpen.net/{}", "pzprv3\n{}"])
+@pytest.mark.parametrize("part", ["a", "?"])
+def test_the_work_for_an_address_grows_as_its_length(text: str, part: str) -> None:
+    def read_text(size: int) -> None:
+        with contextlib.suppress(Unusable):
+            read_data(text.format(part * size).encode(), "FILE", None)
+
+    assert_linear(read_text, 10_000)
