@@ -9,8 +9,7 @@ from clingo.ast import AST, ASTType
 from lab.check.programs.beliefs import find_cells_of_atom
 from lab.syntax import changes, growth
 from lab.syntax.program_text import ProgramText
-from lab.syntax.statements import DECLARATION, list_text_atoms
-from lab.syntax.tokens import list_statements
+from lab.syntax.statements import DECLARATION
 from tests import kit
 from tests.lab import syntax_trees
 
@@ -104,14 +103,6 @@ def test_programs_are_read_as_clingo_reads_them(name: str) -> None:
     folder = kit.DATA / name
     for path in sorted(folder.glob("*.lp")):
         assert folder.name in REFUSED or compare_readings(path), path
-
-
-def test_the_work_for_arguments_grows_as_their_number() -> None:
-    def read_atoms(size: int) -> None:
-        (statement,) = list_statements(f"a({','.join('1' * size)}).")
-        assert [len(atom.arguments) for atom in list_text_atoms(statement)] == [size]
-
-    kit.assert_linear(read_atoms, 120_000)
 
 
 def test_the_work_for_the_cells_of_an_atom_grows_as_its_text() -> None:
