@@ -48,5 +48,5 @@ def run(options: argparse.Namespace) -> int:
     for cell, plural in notations.list_answer_cells(source.puzzle).items():
         number = sum(row.count(cell) for _, board in boards for row in board)
         if number and not notations.can_write(source.puzzle, options.to, cell):
-            print_message(f"lab convert: {options.to} has no {plural}, so {number} dropped")
+            print_message(f"lab convert: {options.to} has no {plural}: {number} left out")
     return 0

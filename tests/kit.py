@@ -386,9 +386,9 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
 
     Where rules, conflicts or cells can be counted, count these: nobody counts the steps of the
     patterns and the copies of texts that this is for.
-    The size is doubled until the work takes a tenth of a second; if that does not happen in 10
-    doublings, the test is skipped: larger texts would measure the machine's memory.  Four times
-    the size may take 8 times as long; work on all pairs would take 16 times.
+    A sixteenth of the size is doubled until the work takes 0.01 s; if that does not happen in 12
+    doublings, the test is skipped.  For 16 times as much the work may take 100 times as long, as
+    large texts need memory that is slower by itself; work on all pairs would take 256 times.
     """
 
     def measure(size: int) -> float:
@@ -397,11 +397,11 @@ def assert_linear(work: Callable[[int], object], size: int) -> None:
         return time.process_time() - start
 
     measure(size // 100)  # imports
-    sizes = (size << doublings for doublings in range(11))
-    long_size = next((size for size in sizes if measure(size) > 0.1), None)
-    if long_size is None:
-        pytest.skip(f"the work takes no tenth of a second, even at size {size << 10}")
-    assert any(measure(long_size) < 8 * measure(long_size // 4) for _ in range(4))
+    sizes = (size // 16 << doublings for doublings in range(13))
+    short_size = next((size for size in sizes if measure(size) > 0.01), None)
+    if short_size is None:
+        pytest.skip(f"the work takes no 0.01 s, even at size {size << 8}")
+    assert any(measure(16 * short_size) < 100 * measure(short_size) for _ in range(4))
 
 
 def format_facts(text: str) -> str:

@@ -11,15 +11,15 @@ import string
 from amaze import puzzle
 from lab.notations.letter_grid import LetterGrid
 
-LETTERS = string.ascii_uppercase + string.ascii_lowercase
-CELLS = " ".join([".", *(f"{letter}={number}" for number, letter in enumerate(LETTERS, start=1))])
-CAPITALS = LetterGrid(puzzle, CELLS, size="w h?", expected="'.' (empty) or a letter")
-SMALL = LetterGrid(
-    puzzle,
-    " ".join([".", *(f"{letter}={number}" for number, letter in enumerate(LETTERS[26:], start=1))]),
-    size="w h?",
-    expected="'.' (empty) or a letter",
-)
+
+def make_grid(letters: str) -> LetterGrid:
+    """Return the notation in which these letters are 1, 2 and so on."""
+    cells = [".", *(f"{letter}={number}" for number, letter in enumerate(letters, start=1))]
+    return LetterGrid(puzzle, " ".join(cells), size="w h?", expected="'.' (empty) or a letter")
+
+
+CAPITALS = make_grid(string.ascii_uppercase + string.ascii_lowercase)
+SMALL = make_grid(string.ascii_lowercase)
 
 matches, split, write = CAPITALS.matches, CAPITALS.split, CAPITALS.write
 

@@ -49,7 +49,7 @@ STAGES_WITH_ANSWERS = (RULES, SOLVES)  # the stages that only programs with answ
 COUNT_OF_SOLVED = "{right} of {number} examples of up to {size} are solved"
 NOT_PASSED = "a program does not pass: {percent} % of the points are left"
 POINTS_NOW = "Points now: {points} of {total} (lateness is not counted)"
-TOO_LATE = "delivered after the last day, {days} after the deadline"
+TOO_LATE = "delivered after the last day, day {days} after the deadline"
 
 
 def format_points(points: Fraction) -> str:

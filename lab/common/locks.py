@@ -1,4 +1,4 @@
-"""Locks of files and folders: of several commands that write the same one, a single one works."""
+"""Locks of files and folders: only one command at a time writes the same one."""
 
 import contextlib
 from collections.abc import Iterator

@@ -60,7 +60,7 @@ def check_paths(paths: Iterable[str]) -> None:
             continue
         if not os.access(path, os.R_OK):
             raise Unusable(f"{path}: no such file, or it cannot be read")
-        if path.endswith(".zip"):
+        if path.lower().endswith(".zip"):
             archive = open_archive(path)
             if not archive:
                 raise Unusable(f"{path}: found no zip file, or a damaged one")
@@ -91,7 +91,7 @@ def list_path(path: str) -> Iterator[SourceFile]:
             whole = os.path.join(path, file)
             if os.path.isfile(whole):
                 yield from filter(is_text, list_path(whole))
-    elif path.endswith(".zip") and (archive := open_archive(path)):
+    elif path.lower().endswith(".zip") and (archive := open_archive(path)):
         with archive:
             members = [name for name in archive.namelist() if not name.endswith("/")]
             for member in choose_files(members):

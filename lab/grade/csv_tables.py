@@ -11,6 +11,7 @@ from lab import Unusable
 from lab.common.files import decode_any_text, name_file_in_errors
 from lab.common.words import escape_controls
 
+KEYS = ("id", "student", "submission", "first", "second")  # headers of names, also of 1.2
 BYTE_ORDER_MARK = "\ufeff"
 NUMBER = re.compile(r"\d{1,9}(?:[.,]\d{1,9})?")
 # Some programs split a table at semicolons, so formulas are looked for after these, too.
@@ -45,7 +46,10 @@ def format_table(rows: Sequence[Mapping[str, str]], language: str) -> str:
     """
     has_comma = language != "en"
     table = [list(row) for row in rows[:1]]  # the headers
-    table += [[escape_cell(row.get(header, ""), has_comma) for header in rows[0]] for row in rows]
+    table += [
+        [escape_cell(row.get(header, ""), has_comma and header not in KEYS) for header in rows[0]]
+        for row in rows
+    ]
     return format_csv(table, ";" if has_comma else ",")
 
 

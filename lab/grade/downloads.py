@@ -42,7 +42,8 @@ A_PLUS_NAME = re.compile(
 )
 PROGRAM_FILE = re.compile(r"encode\.py|.*\.lp", re.IGNORECASE)
 WORK = re.compile(rf"{PROGRAM_FILE.pattern}|.*\.zip", re.IGNORECASE)
-OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)  # only one submission
+# a folder with such a file has one submission
+OWN_FILE = re.compile(rf"{PROGRAM_FILE.pattern}|readme\b.*", re.IGNORECASE)
 MOST_LISTED = 3  # students of a folder in a message
 
 

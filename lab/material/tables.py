@@ -105,7 +105,7 @@ class TableWriter:
                 continue
             if number := checker.count_right_answers(self.pool, size):
                 digest = checker.digest_right_answers(self.pool, size, number)
-                facts = checker.boards + checker.format_size_facts(size)
+                facts = checker.boards_text + checker.format_size_facts(size)
                 yield AnswerCount(size, facts, number, digest)
 
 

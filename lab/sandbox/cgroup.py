@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path("/sys/fs/cgroup")
+CGROUP_ROOT = Path("/sys/fs/cgroup")
 ENTER = 'echo 0 > "$0"/cgroup.procs && exec "$@"'  # a script for a shell; 0 is its own process
 END_SECONDS = 1.0  # seconds for the last processes of a command to end
 
@@ -26,7 +26,7 @@ def find_parent() -> Path | None:
     name = ""
     with contextlib.suppress(OSError):
         name = Path("/proc/self/cgroup").read_text().splitlines()[-1].removeprefix("0::/")
-    for parent in (ROOT / name / "own").parents:
+    for parent in (CGROUP_ROOT / name / "own").parents:
         if (parent / "cgroup.procs").exists():
             with contextlib.suppress(OSError), open_cgroup(parent, 1 << 30) as cgroup:
                 command = [*make_enter_argv(cgroup), "true"]

@@ -68,12 +68,12 @@ class Checker:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @cached_property
-    def rules(self) -> str:
+    def rules_text(self) -> str:
         """The text of rules.lp with names that no program has."""
         return rename_predicates(self.puzzle.rules_text, "rules__")
 
     @cached_property
-    def boards(self) -> str:
+    def boards_text(self) -> str:
         """The text of boards.lp with names that no program has."""
         return rename_predicates(self.puzzle.boards_text, BOARDS_PREFIX)
 
@@ -87,7 +87,7 @@ class Checker:
         """The names that a program must not rename by #const: values, and all in the texts."""
         values = {value for row in list_choices(self.puzzle, (2, 2)).values() for value in row}
         programs = [path.read_text("utf-8") for path in (GIVEN_CELLS, OPEN_BOARD)]
-        texts = [self.rules, self.boards, *programs, *values, *self.values.possible]
+        texts = [self.rules_text, self.boards_text, *programs, *values, *self.values.possible]
         return frozenset(NAME.findall("\n".join(texts)))
 
     def format_size_facts(self, size: Size, *, is_any_answer: bool = False) -> str:
@@ -107,7 +107,8 @@ class Checker:
 
     def list_texts(self, size: Size, *, is_any_answer: bool = False) -> list[str]:
         """Return the texts for a size without a program, or with any answer in its place."""
-        return [self.rules, self.boards, self.format_size_facts(size, is_any_answer=is_any_answer)]
+        facts = self.format_size_facts(size, is_any_answer=is_any_answer)
+        return [self.rules_text, self.boards_text, facts]
 
     def _find_once(self, key: object, find: Callable[[], Result]) -> Result:
         """Return the result of a function that is called once for a key; other threads wait."""
@@ -173,7 +174,7 @@ class Checker:
 
     def sample_boards(self, pool: TaskPool, size: Size, number: int) -> list[Board]:
         """Return up to `number` random puzzles of a size, whether they have a solution or not."""
-        texts = [self.boards, self.format_size_facts(size)]
+        texts = [self.boards_text, self.format_size_facts(size)]
         arguments = {"texts": texts, "number": number, "seed": 1}
         pairs = run_trusted(pool, "sample_pairs", arguments) or []
         boards = (self.read_board(size, givens) for givens, _ in pairs)

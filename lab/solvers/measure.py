@@ -18,7 +18,7 @@ GRACE = 1.0  # seconds from SIGTERM to SIGKILL
 KILOBYTE = 1 if sys.platform == "darwin" else 1024  # the unit of ru_maxrss, in bytes
 
 
-class Process(NamedTuple):
+class EndedProcess(NamedTuple):
     """A process that has ended."""
 
     stdout: str
@@ -29,7 +29,7 @@ class Process(NamedTuple):
     memory: int  # bytes in RAM: its peak, or that of a program that it waited for
 
 
-def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
+def measure(command: Sequence[str], stdin: str, limit: float) -> EndedProcess:
     """Run a program in the folder of the kit; after `limit` seconds end it and its descendants.
 
     All of them also end at an exception such as KeyboardInterrupt.  A child starts as a copy of
@@ -58,7 +58,9 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> Process:
         seconds = time.perf_counter() - start
         stdout.seek(0)
         stderr.seek(0)
-        return Process(stdout.read(), stderr.read(), process.returncode, in_time, seconds, memory)
+        return EndedProcess(
+            stdout.read(), stderr.read(), process.returncode, in_time, seconds, memory
+        )
 
 
 def wait_for_end(process: "subprocess.Popen[bytes]") -> tuple[int, int]:

@@ -16,7 +16,7 @@ from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import quote_line
 from lab.puzzles import Board, Puzzle
 from lab.solvers import UNDECIDED
-from lab.solvers.measure import Process, measure
+from lab.solvers.measure import EndedProcess, measure
 from lab.solvers.solver_run import run_solver
 
 ASP = "asp"
@@ -26,7 +26,7 @@ SLOW_FACTOR = 10  # solvers that take more than this many times as long as ASP r
 LARGE_BOARD = 1_000_000  # cells, at least
 TIME_LIMIT, LARGE_TIME_LIMIT = 60, 600  # seconds, for other boards and for large ones
 
-RoadRuns = dict[str, list[Process]]  # a process for each round, by road
+RoadRuns = dict[str, list[EndedProcess]]  # a process for each round, by road
 
 
 def compare_solvers(puzzle: Puzzle, roads: list[str], boards: Iterable[tuple[str, Any]]) -> None:
@@ -60,7 +60,7 @@ def measure_rounds(puzzle: Puzzle, roads: list[str], name: str, board: Board) ->
     return figures
 
 
-def measure_road(puzzle: Puzzle, road: str, board: Board) -> Process | None:
+def measure_road(puzzle: Puzzle, road: str, board: Board) -> EndedProcess | None:
     """Run a road on a board; return None if it has no verdict."""
     limit = TIME_LIMIT if len(board) * len(board[0]) < LARGE_BOARD else LARGE_TIME_LIMIT
     if road == ASP:
@@ -87,7 +87,7 @@ def time_in_turns(name: str, programs: list[tuple[list[str], int]]) -> list[floa
     return [compute_median(turns) / count for turns, (_, count) in zip(zip(*runs), programs)]
 
 
-def measure_success(command: Sequence[str], limit: float) -> Process:
+def measure_success(command: Sequence[str], limit: float) -> EndedProcess:
     """Run a program; raise Unusable after `limit` seconds, and for any exit status but 0."""
     process = measure(command, "", limit)
     if not process.in_time or process.status:
@@ -96,7 +96,7 @@ def measure_success(command: Sequence[str], limit: float) -> Process:
     return process
 
 
-def compute_median(processes: Iterable[Process]) -> float:
+def compute_median(processes: Iterable[EndedProcess]) -> float:
     return median(process.seconds for process in processes)
 
 

@@ -9,7 +9,7 @@ import decode
 from lab.common.processes import make_module_command
 from lab.puzzles import LEAST_COST, VERDICT_BY_NUMBER, Board, Puzzle
 from lab.solvers import UNDECIDED
-from lab.solvers.measure import Process, measure
+from lab.solvers.measure import EndedProcess, measure
 
 
 class SolverRun(NamedTuple):
@@ -21,7 +21,7 @@ class SolverRun(NamedTuple):
     translate: float | None  # seconds to translate the puzzle, None: not finished
     solve: float | None  # seconds to solve it, None: not finished
     note: str  # why it is undecided
-    process: Process
+    process: EndedProcess
 
 
 def run_solver(puzzle: Puzzle, road: str, board: Board, limit: float) -> SolverRun:
@@ -58,7 +58,7 @@ def run_solver(puzzle: Puzzle, road: str, board: Board, limit: float) -> SolverR
     )
 
 
-def describe_failure(process: Process, limit: float) -> str:
+def describe_failure(process: EndedProcess, limit: float) -> str:
     """Return why a process did not finish its work; empty if it did."""
     if not process.in_time:
         return f"over {limit:g} s"

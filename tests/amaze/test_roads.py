@@ -17,7 +17,7 @@ from lab.puzzles import find_puzzle
 from lab.race import find_contradictions, format_run, make_record
 from lab.solvers import NotInstalled, NoVerdict, asp, rounds
 from lab.solvers.__main__ import find_model_maker
-from lab.solvers.measure import Process
+from lab.solvers.measure import EndedProcess
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.amaze.test_encoding import EXAMPLES, PUBLISHED, draw_snakes, split_board
 from tests.kit import AMAZE as PUZZLE
@@ -121,7 +121,7 @@ def test_the_table_has_the_cost() -> None:
 
 
 def make_run(road: str, verdict: str, *boards: str) -> SolverRun:
-    process = Process("", "", 0, True, 0.1, 10**7)
+    process = EndedProcess("", "", 0, True, 0.1, 10**7)
     return SolverRun(road, "", verdict, list(map(split_board, boards)), {}, 0.1, 0.1, "", process)
 
 

@@ -279,16 +279,16 @@ def test_damage_in_a_zip_is_a_reason(method: int, tmp_path: Path) -> None:
 
 
 def test_a_damaged_member_of_a_zip_is_a_row(tmp_path: Path) -> None:
-    path = tmp_path / "some.zip"
+    path = tmp_path / "SOME.ZIP"
     write_zip(path, dict.fromkeys(("a.txt", "b.txt"), (EXAMPLES / "dom03.txt").read_text()))
     data = bytearray(path.read_bytes())
     data[30 + len("a.txt")] ^= 255  # the first byte of what is packed
     path.write_bytes(data)
-    process = run_corpus("some.zip", cwd=tmp_path)
+    process = run_corpus("SOME.ZIP", cwd=tmp_path)
     first, second = read_rows(process)
     assert process.returncode == 1
     assert "Error -3 while decompressing data" in first["reason"]
-    assert (second["source"], second["verdict"]) == ("some.zip/b.txt", "unique")
+    assert (second["source"], second["verdict"]) == ("SOME.ZIP/b.txt", "unique")
 
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl", long("parquet")])

@@ -22,7 +22,7 @@ from lab.puzzles import find_puzzle
 from lab.race import find_contradictions
 from lab.solvers import NotInstalled, NoVerdict, rounds
 from lab.solvers.__main__ import find_model_maker
-from lab.solvers.measure import Process, measure
+from lab.solvers.measure import EndedProcess, measure
 from lab.solvers.solver_run import SolverRun, run_solver
 from tests.kit import (
     EXAMPLES,
@@ -200,7 +200,7 @@ def test_a_disagreement(kit: Path, old: str, new: str, board: str, message: str)
 
 
 def make_run(road: str, verdict: str, *grids: str) -> SolverRun:
-    process = Process("", "", 0, True, 0.1, 10**7)
+    process = EndedProcess("", "", 0, True, 0.1, 10**7)
     solutions = [solution.split("/") for solution in grids]
     return SolverRun(road, "", verdict, solutions, {}, 0.1, 0.1, "", process)
 

@@ -6,7 +6,6 @@ No program is run here.
 import functools
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lab import Unusable
@@ -25,7 +24,6 @@ from lab.common.language import Noun
 from lab.common.words import format_rows
 from lab.findings import CONTRACT
 from lab.puzzles import Board, Offence, shape_like
-from lab.runner.task_pool import Outcome
 from lab.settings.check import Codes
 
 if TYPE_CHECKING:  # a handout has no Checker
@@ -42,15 +40,6 @@ UNDRAWABLE = "decode.py cannot draw an answer: {words}"
 Difference = dict[Codes, frozenset[Answer]]  # codes -> the wrong answers that break them
 
 
-@dataclass
-class Cache:
-    """Results that do not depend on the submission: the first examination fills it."""
-
-    reference_outcomes: dict[str, Outcome]  # those of the examples, by their texts
-    # Boards by their seed and sizes.
-    fresh_boards: dict[tuple[int, ...], list[TrialBoard]] = field(default_factory=dict)
-
-
 class Assignment:
     """A puzzle whose programs are checked."""
 
@@ -61,7 +50,9 @@ class Assignment:
         self.list_expected_lines = functools.cache(
             bank.list_expected_lines
         )  # by the text of a grid
-        self.cache = Cache(dict(bank.reference_outcomes))
+        # Results that do not depend on the submission: the first examination fills them.
+        self.reference_outcomes = dict(bank.reference_outcomes)  # by the texts of the examples
+        self.made_boards: dict[tuple[int, ...], list[TrialBoard]] = {}  # by their seed and sizes
 
     @functools.cached_property
     def checker(self) -> "Checker":
@@ -172,7 +163,7 @@ class Assignment:
         return f"no-{self.settings.value}s"
 
     @functools.cached_property
-    def values(self) -> str:
+    def value_pattern(self) -> str:
         """A regular expression for the values that answers may put into cells."""
         return make_value_pattern(self.solution_values)
 
@@ -194,12 +185,12 @@ class Assignment:
     @property
     def atom(self) -> str:
         """The form of an answer's atoms: cell(R,C,b), or cell(R,C,V) if there are many values."""
-        return f"cell(R,C,{self.values if self.values.isalpha() else 'V'})"
+        return f"cell(R,C,{self.value_pattern if self.value_pattern.isalpha() else 'V'})"
 
     @property
     def constants(self) -> set[str]:
         """The values of given cells and of answers that are names."""
-        return set(filter(str.isalpha, f"{self.values}|{self.given_pattern}".split("|")))
+        return set(filter(str.isalpha, f"{self.value_pattern}|{self.given_pattern}".split("|")))
 
 
 def make_value_pattern(values: Iterable[str]) -> str:

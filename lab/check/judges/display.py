@@ -41,10 +41,10 @@ def find_renamed_answers(run: TrialRun, folder: Path) -> RenamedAnswers | None:
     """
     assignment = run.program.assignment
     texts = list(dict.fromkeys(text for answers in run.answers for text in answers.shows))
-    template = TEMPLATE.read_text("utf-8").replace("value", assignment.values)
-    arguments = {"/2": "(R,C)", "/3": f"(R,C,{assignment.values})"}
+    template = TEMPLATE.read_text("utf-8").replace("value", assignment.value_pattern)
+    arguments = {"/2": "(R,C)", "/3": f"(R,C,{assignment.value_pattern})"}
     shown = sorted(name for name in texts if name[-2:] in arguments)
-    if not assignment.values.isalpha():
+    if not assignment.value_pattern.isalpha():
         return None
     for name in shown[:MOST_NAMES]:
         line = template.replace("own(R,C)", name[:-2] + arguments[name[-2:]])

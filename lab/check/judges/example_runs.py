@@ -287,7 +287,7 @@ def exceeds_limit(run: ExampleRun, board: Board) -> bool:
 
 def run_reference(pool: TaskPool, assignment: Assignment, board: Board) -> ExampleRun:
     """Run the reference on a board whose outcome the bank does not have yet."""
-    outcomes, name = assignment.cache.reference_outcomes, format_rows(board)
+    outcomes, name = assignment.reference_outcomes, format_rows(board)
     if name not in outcomes:
         outcomes[name] = solve_example(open_reference(pool, assignment), board).outcome
     return ExampleRun(board, outcomes[name])

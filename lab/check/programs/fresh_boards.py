@@ -66,7 +66,7 @@ def make_trial_boards(
         return list(assignment.bank.fresh_boards)
     sizes = [size for size in settings.sizes if size > covered_rows]
     key = (seed, *sizes)
-    if key not in assignment.cache.fresh_boards:
+    if key not in assignment.made_boards:
         chances = [random.Random(f"{seed} {index}") for index in range(len(sizes))]
         trials: dict[int, TrialBoard] = {}
         for _ in range(MOST_TRIES):
@@ -78,8 +78,8 @@ def make_trial_boards(
             solved = pool.map(lambda group: solve_boards(pool, assignment, group), groups)
             are_kept = itertools.chain.from_iterable(solved)
             trials |= itertools.compress(drawn.items(), are_kept)
-        assignment.cache.fresh_boards[key] = [trials[index] for index in sorted(trials)]
-    return assignment.cache.fresh_boards[key]
+        assignment.made_boards[key] = [trials[index] for index in sorted(trials)]
+    return assignment.made_boards[key]
 
 
 def solve_boards(

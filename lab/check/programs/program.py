@@ -60,7 +60,7 @@ class SubmittedProgram:
     ) -> Outcome:
         """Return the outcome of the task that finds up to `most` answers to each of some boards."""
         boards = [(trial.facts, trial.offers) for trial in trials]
-        values = self.assignment.values
+        values = self.assignment.value_pattern
         return self.run_task(
             "find_answers", cpu, boards=boards, values=values, most=most, **options
         )
@@ -108,7 +108,7 @@ class SubmittedProgram:
     def accepts(self, board: Board, answer: Answer) -> bool | None:
         """Return whether the program accepts an answer to a board, None if the run is not done."""
         boards = [(self.assignment.bank.format_facts(board), sorted(answer))]
-        outcome = self.run_task("are_accepted", boards=boards, values=self.assignment.values)
+        outcome = self.run_task("are_accepted", boards=boards, values=self.assignment.value_pattern)
         return bool(outcome.value[0]) if outcome.is_done else None
 
     def find_culprits(self, trial: TrialBoard, solution: Answer) -> tuple[Place, ...]:
@@ -148,12 +148,12 @@ class SubmittedProgram:
         accepted.
         """
         boards = [(text, facts, list(map(sorted, offers))) for text, facts in texts]
-        arguments = {"boards": boards, "values": self.assignment.values}
+        arguments = {"boards": boards, "values": self.assignment.value_pattern}
         return self._run_task("solve_texts", cpu, arguments)
 
     def answer_with_cells_apart(self, facts: str) -> list[Answer]:
         """Return the answers of the program if its own cells are kept apart from given ones."""
-        text = changes.keep_cells_apart(self.text, self.assignment.values)
+        text = changes.keep_cells_apart(self.text, self.assignment.value_pattern)
         return self._solve_text(text, changes.rename_given_cells(facts))
 
     def answer_without_minimising(self, facts: str) -> list[Answer]:
@@ -169,7 +169,7 @@ class SubmittedProgram:
         arguments = {
             "text": changes.remove_constraints(self.text),
             "facts": self.assignment.bank.format_facts(board),
-            "values": self.assignment.values,
+            "values": self.assignment.value_pattern,
             "answer": sorted(answer),
         }
         outcome = self._run_task("find_true_atoms", 1.0, arguments)

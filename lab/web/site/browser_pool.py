@@ -105,7 +105,7 @@ class BrowserPool(TaskPool):
         [result] = self.solve_by_lua(task, [make_lua_board(facts, [answer], text)], values, 0)
         return [(atom, is_fact) for atom, is_fact in result["atoms"]]
 
-    def count_answer_sets(
+    def count_models(
         self, task: Task, programs: Sequence[str], options: Sequence[str]
     ) -> JsonObject:
         """Return how many answer sets some texts have together, and whether these are all of them.
@@ -122,7 +122,7 @@ class BrowserPool(TaskPool):
         programs = [*texts, *(path.read_text("utf-8") for path in OPEN_BOARD)]
         options = [str(most), "--opt-mode=ignore"]
         counts = [
-            self.count_answer_sets(task, programs, [*options, *more])
+            self.count_models(task, programs, [*options, *more])
             for more in ([], ["--project=show,3"])
         ]
         sets, pairs = (int(count["models"]) for count in counts)

@@ -65,7 +65,7 @@ def test_every_fault_of_a_clue_or_a_ray_shows_on_a_trial_board(kind: str) -> Non
 def answers_wrong(text: str) -> bool:
     """Return whether a trusted program answers wrong to a trial board."""
     for trial in ASSIGNMENT.larger_trials + ASSIGNMENT.small_trials:
-        program = solving.LenientProgram([], trial.facts, ASSIGNMENT.values, text)
+        program = solving.LenientProgram([], trial.facts, ASSIGNMENT.value_pattern, text)
         found = answers.read_answers(solving.AnswerCollection(program).make_reply())
         if ASSIGNMENT.group_wrong_answers(trial, found):
             return True

@@ -12,7 +12,7 @@ import pytest
 
 from lab import Unusable, course
 from lab.common.language import use_language
-from lab.grade import adjustments, outputs, people
+from lab.grade import adjustments, csv_tables, outputs, people
 from lab.grade.adjustments import Adjustment
 from lab.grade.grading import Judgement, Submission
 from lab.grade.worksheet import Participant
@@ -124,6 +124,14 @@ def test_the_rows_in_different_forms(tmp_path: Path) -> None:
     assert read(tmp_path, f"{HEADERS}\nAna,,,,\nB\n") == []
     (row,) = read(tmp_path, f"{HEADERS}\n'=Z,1,,,\n")
     assert row.student == "=Z"  # the apostrophe is for spreadsheets
+
+
+def test_a_key_with_a_point_is_read_as_it_was_written(tmp_path: Path) -> None:
+    cells = {"student": "1.2", "points": "1.5"}
+    text = csv_tables.format_table([dict.fromkeys(adjustments.COLUMNS, "") | cells], "de")
+    assert "\n1.2;1,5;" in text
+    (row,) = read(tmp_path, text)
+    assert (row.student, row.points) == ("1.2", Fraction(3, 2))
 
 
 WRONG = {

@@ -277,8 +277,8 @@ def test_convert_counts_the_cells_that_it_drops() -> None:
     done = convert("--to", "puzzlink", stdin="b.x\n-1b\n")
     assert (done.returncode, done.stdout) == (0, "https://puzz.link/p?akari/3/2/h.g6\n")
     assert done.stderr.splitlines() == [
-        "lab convert: puzzlink has no bulbs, so 2 dropped",
-        "lab convert: puzzlink has no marks of cells without a bulb, so 1 dropped",
+        "lab convert: puzzlink has no bulbs: 2 left out",
+        "lab convert: puzzlink has no marks of cells without a bulb: 1 left out",
     ]
 
 

@@ -231,7 +231,7 @@ def test_answer_sets_are_counted_in_the_browser(page: "Page", address: str) -> N
     with BrowserPool(run_clingo, lambda key, seconds: None, {}) as pool:
         for programs, options, expected in COUNTS:
             arguments = {"programs": programs, "options": options}
-            outcome = pool.run(Task("count_answer_sets", arguments))
+            outcome = pool.run(Task("count_models", arguments))
             if isinstance(expected, str):
                 assert outcome.end == "error" and outcome.value.startswith(expected)
             else:
