@@ -83,6 +83,7 @@ def read_address(text: str, names: Sequence[str]) -> Address:
     width, height = read_size(text, size, "width", "height")
     end = max(size.end(), len(text.rstrip().removesuffix("/")))
     if kanpen and kanpen["form"] == "problem":
+        # In this form the rows come first, so `width` is the number of rows.
         return Address(text, width, height, (size.end(), end), True)
     return Address(text, height, width, (size.end(), end), False)
 

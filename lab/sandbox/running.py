@@ -347,7 +347,7 @@ def reap_orphans() -> bool:
     """Take the exit status of the first processes of namespaces; return whether some still end.
 
     Orphans become children of this process if it adopts them, see lab/common/processes.py.  Other
-    children have one process number only; who started them waits for them.
+    children have one process number only; what started them waits for them.
     """
     has_more = False
     for child in list_child_processes(os.getpid()):

@@ -54,7 +54,7 @@ class Figures:
     # then boards of equal size are solved by one ground program, see ShapeProgram.
     given_values: str = ""
     labels: Iterable[str] = ()  # the labels that ratings have, the easiest first
-    # Returns the rating of a board: its label ("" if it has not one solution), tactics (text),
+    # Returns the rating of a board: its label ("" unless it has one solution), tactics (text),
     # steps (int) and a sentence.
     rate: Callable[[Board], Any] | None = None
 

@@ -46,7 +46,7 @@ def find_growing_rules(program: ProgramText) -> tuple[str, list[SourceLine]]:
 
 
 def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[SourceLine]]:
-    """Return the result of find_growing_rules for the rules of a program."""
+    """Return what find_growing_rules does, for the parts of the rules of a program."""
     all_edges = (edge for rule in rules for edge in list_edges(rule))
     edges = list(itertools.islice(all_edges, MOST_EDGES))
     cycles = [find_cycle(edge, edges) for edge in edges if COMPUTED.search(edge.term)]

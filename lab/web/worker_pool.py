@@ -23,7 +23,7 @@ from lab.common.language import use_language
 from lab.common.process_pool import SPAWN, DeadlinePassed, Worker, WorkerDied
 from lab.web.playable import JsonObject
 
-TURN_SECONDS = 15.0  # seconds that a job has for certain
+TURN_SECONDS = 15.0  # seconds before which no job ends because another visitor waits
 POLL_SECONDS = 0.5  # seconds after which another visitor may wait
 DIED = "no answer: this takes more memory than there is"
 

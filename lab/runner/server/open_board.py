@@ -135,7 +135,10 @@ class OpenBoard:
         return number if number == 2 or result.exhausted else None
 
     def exclude_if_set_aside(self, pair: BoardWithAnswer) -> None:
-        """Forbid a pair, which some answer set can have, where constraints are violated."""
+        """Exclude the answer sets with a pair in which constraints are violated.
+
+        The pair is possible: some answer set has it.
+        """
         atoms = self.control.symbolic_atoms
         body = self.fix_pair(pair) or []
         body += [atom.literal for atom in (atoms[SET_ASIDE], atoms[ANY_VIOLATED]) if atom]
