@@ -214,6 +214,7 @@ def test_zips_without_folders_are_copied(tmp_path: Path) -> None:
     assert (submission.key, names) == ("Ana Pérez_12", ["my_work.zip"])
 
 
+@pytest.mark.long
 def test_nested_folders_stop_no_class(tmp_path: Path) -> None:
     folder = write_files(tmp_path / "class", {f"{key}/lightup.lp": "" for key in ("Ana", "Zoë")})
     (folder / "Luis").mkdir()
