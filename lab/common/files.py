@@ -11,9 +11,10 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from lab import Unusable
+from lab.common.language import format_integer, translate
 
 Files = Mapping[str, bytes]  # the contents by paths; a file that begins with #! is executable
 DEEPEST = 50  # folders below each other that are entered, and parts of an inner path
@@ -98,9 +99,20 @@ def walk_files(
     Enters only folders whose names are `is_entered`, at most DEEPEST below each other.
     """
     for root, folders, names in os.walk(folder):
-        is_deep = len(Path(root).parts) - len(folder.parts) >= DEEPEST
-        folders[:] = [] if is_deep else sorted(filter(is_entered, folders))
+        folders[:] = [] if is_deep(root, folder) else sorted(filter(is_entered, folders))
         yield from (Path(root, name) for name in sorted(names))
+
+
+def explain_depth(path: PurePath) -> str:
+    """Return what is wrong with an inner path of more than DEEPEST parts, "" for any other."""
+    if (number := len(path.parts)) <= DEEPEST:
+        return ""
+    return translate(TOO_DEEP, parts=format_integer(number), most=DEEPEST)
+
+
+def is_deep(folder: str, top: Path) -> bool:
+    """Return whether a folder lies so deep below `top` that those in it are not entered."""
+    return len(Path(folder).parts) - len(top.parts) >= DEEPEST
 
 
 def list_matching_paths(folder: Path, patterns: Iterable[str]) -> Iterator[str]:

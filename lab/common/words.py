@@ -79,10 +79,12 @@ def format_cells(cells: Iterable[Cell]) -> str:
     """Return the places of cells, separated by semicolons; those in one row together."""
     clauses = []
     for row, group in groupby(cells, key=itemgetter(0)):
-        row_cells = list(group)
-        columns = ", ".join(str(column) for _, column in row_cells)
-        several = translate("row {row}, columns {columns}", row=row, columns=columns)
-        clauses.append(several if len(row_cells) > 1 else format_cell(row_cells[0]))
+        first, *others = group
+        if not others:
+            clauses.append(format_cell(first))
+            continue
+        columns = ", ".join(str(column) for _, column in (first, *others))
+        clauses.append(translate("row {row}, columns {columns}", row=row, columns=columns))
     return join_clauses(clauses)
 
 

@@ -101,7 +101,7 @@ def read_board(puzzle: Puzzle, piece: Piece, notation: NotationChoice) -> Board:
 def solve_board(puzzle: Puzzle, board: Board, limit: float, is_rated: bool) -> dict[str, Any]:
     """Return the values that solving a board gives; raises Unusable, ProgramError."""
     figures = read_figures(puzzle)
-    result = solving.solve_board(puzzle, board, limit)
+    result = solving.solve_within_limit(puzzle, board, limit)
     values = {**result._asdict(), "solution": None}
     if result.verdict == "unique" and result.solution:
         values |= {name: count(result.solution) for name, count in figures.solution.items()}

@@ -40,7 +40,7 @@ class SolveResult(NamedTuple):
     seconds: float  # seconds of grounding and search, to microseconds
 
 
-def solve_board(puzzle: Puzzle, board: Board, limit: float) -> SolveResult:
+def solve_within_limit(puzzle: Puzzle, board: Board, limit: float) -> SolveResult:
     """Solve a board within `limit` seconds; the verdict is undecided if that is too short.
 
     Raises decode.ProgramError, or Unusable for an answer that rules.py rejects.

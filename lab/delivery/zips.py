@@ -22,7 +22,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from lab import Unusable
-from lab.common.files import DEEPEST, TOO_DEEP
+from lab.common.files import explain_depth
 from lab.common.language import format_integer, translate
 from lab.common.words import quote_line
 from lab.delivery.layout import find_superfluous
@@ -194,10 +194,10 @@ def parse_inner_path(name: str) -> PurePosixPath:
     if not parts or "\0" in name:
         path = repr(quote_line(name))
         raise Unusable(translate("found {path}, expected the name of a file", path=path))
-    if len(parts) > DEEPEST:
-        number = format_integer(len(parts))
-        raise Unusable(translate(TOO_DEEP, parts=number, most=DEEPEST))
-    return PurePosixPath(*parts)
+    inner_path = PurePosixPath(*parts)
+    if fault := explain_depth(inner_path):
+        raise Unusable(fault)
+    return inner_path
 
 
 def check_limits(files: Entries, limits: ZipLimits) -> None:

@@ -2,8 +2,8 @@
 
 They go to standard output, a blank line between two, or into a folder.  The same seed makes the
 same puzzles, however many are made.  given_values in puzzle.py lists what a cell may be given;
-without it, the examples and trial boards of the puzzle show this.  If these boards
-have no blank cell, the new puzzles have none either.
+without it, the examples and trial boards of the puzzle show this.  If these boards have
+no blank cell, the new puzzles have none either.
 
 Exit status: 0 if all were made, 1 if no such puzzle was found, 3 if the time limit came first.
 """

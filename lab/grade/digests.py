@@ -16,7 +16,6 @@ OMITTED_ROOMS = (  # of lab: no change in them changes a judgement; puzzles do n
     *("inspection", "material", "new", "notebook", "race.py", "sheet", "verify.py", "web"),
 )
 KIT_SUFFIXES = (".py", ".lp", ".txt", ".json", ".toml")
-UNREADABLE_FILES = "its files cannot be read: {reason}"
 DIGEST_LENGTH = 24  # hexadecimal digits
 
 

@@ -99,8 +99,7 @@ class ClassSearch:
         chain = [folder]
         while not self.find_named_class(chain[-1]):
             inner_paths = self.list_folders_and_zips(chain[-1])
-            is_end = len(inner_paths) != 1 or inner_paths[0].is_file()
-            is_end = is_end or len(chain) > DEEPEST
+            is_end = len(inner_paths) != 1 or inner_paths[0].is_file() or len(chain) > DEEPEST
             if is_end or (len(chain) > 1 and self.is_submission(chain[-1])):
                 break
             chain.append(inner_paths[0])

@@ -13,6 +13,7 @@ from lab.check import points
 from lab.check.bank.assignment import Assignment
 from lab.check.judges.reading import EMPTY
 from lab.check.points import Grade
+from lab.common.language import translate
 from lab.findings import Report
 from lab.grade.dates import parse_iso_time
 from lab.grade.worksheet import Participant, Worksheet
@@ -154,3 +155,8 @@ def grade_submission(
     return GradedSubmission(
         submission, judgement, grade, participants, course, is_decided=not judgement.error
     )
+
+
+def explain_unreadable_files(error: OSError) -> str:
+    """Return why a submission is not judged whose files raise this error."""
+    return translate("its files cannot be read: {reason}", reason=error.strerror)

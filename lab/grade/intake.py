@@ -33,9 +33,8 @@ from lab.common.words import escape_controls, join_clauses, quote_line
 from lab.delivery import deliveries, zips
 from lab.grade import downloads
 from lab.grade.dates import parse_iso_time
-from lab.grade.digests import UNREADABLE_FILES
-from lab.grade.grading import Submission
-from lab.syntax.tokens import MOST_BYTES, TOO_LONG
+from lab.grade.grading import Submission, explain_unreadable_files
+from lab.syntax.tokens import MOST_BYTES, ProgramRefused, read_plain_file
 
 TIME_STAMP = "timestamp.txt"  # a file that nbgrader makes
 CLASS_LIMITS = zips.ZipLimits(size=64 << 30, entries=1_000_000, archive=64 << 30)
@@ -196,7 +195,7 @@ def read_named_paths(
     texts = [path for path, parts in groups.items() if parts["text"]]
     try:
         text = read_online_text(texts)
-    except Unusable as error:
+    except ProgramRefused as error:
         return submission._replace(error=str(error)), ""
     file_name = choose_file_name(text, program_name)
     if len(texts) == len(groups) and not file_name:
@@ -235,8 +234,7 @@ def read_plain_path(path: Path, assignment: str) -> Submission | None:
         while (inner := find_only_folder(folder)) and find_only_folder(inner):
             folder = inner  # such as Name/Assignment/Version 1/
     except OSError as error:  # such as a path that is too long
-        reason = translate(UNREADABLE_FILES, reason=error.strerror)
-        return Submission(name, name, path, error=reason)
+        return Submission(name, name, path, error=explain_unreadable_files(error))
     stamp = folder / TIME_STAMP
     time = parse_iso_time(deliveries.read_head(stamp))
     return Submission(name, name, folder, delivered=time)
@@ -342,16 +340,14 @@ class TextReader:
 def read_online_text(paths: Iterable[Path]) -> str:
     """Return the text of the pages at these paths and in these folders.
 
-    Raises Unusable for a page that is longer than a program may be.
+    Raises ProgramRefused for a page that is longer than a program may be.
     """
     reader = TextReader()
     for path in paths:
         for page in (path, *sorted(path.glob("*.html"))):
             if not page.is_file():
                 continue
-            data = read_at_most(page, MOST_BYTES + 1)
-            if len(data) > MOST_BYTES:
-                raise Unusable(f"{page.name}: {translate(TOO_LONG, most=MOST_BYTES >> 20)}")
+            data = read_plain_file(page, page.name, MOST_BYTES)
             text = data.decode(errors="replace").replace("\r\n", "\n").replace("\r", "\n")
             is_page = page.suffix == ".html"
             reader.read_page(text if is_page else f"<pre>{find_field(text)}</pre>")

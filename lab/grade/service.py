@@ -22,7 +22,7 @@ from lab.check import points, report
 from lab.check.bank.assignment import Assignment
 from lab.check.bank.folder_bank import FolderBank
 from lab.check.points import Grade
-from lab.common.files import DEEPEST
+from lab.common.files import is_deep
 from lab.common.language import translate, use_language
 from lab.common.terminal import print_message, take_arguments
 from lab.common.words import escape_controls
@@ -85,9 +85,8 @@ def copy_checkout(folder: Path, temporary: Path) -> Submission:
     leave_out = shutil.ignore_patterns(".git", ".github", ".classroom50*")
 
     def ignore(path: str, names: list[str]) -> set[str]:
-        is_deep = len(Path(path).parts) - len(folder.parts) >= DEEPEST
-        inner = {name for name in names if is_deep and os.path.isdir(os.path.join(path, name))}
-        return leave_out(path, names) | inner
+        inner = names if is_deep(path, folder) else []
+        return leave_out(path, names) | {n for n in inner if os.path.isdir(os.path.join(path, n))}
 
     copy = shutil.copytree(folder, temporary / folder.name, symlinks=True, ignore=ignore)
     command = ["git", "-C", str(folder), "show", "-s", "--format=%cI", "HEAD"]

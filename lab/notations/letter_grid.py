@@ -56,8 +56,8 @@ def parse_cells(words: str) -> list[tuple[str, str]]:
 class LetterGrid:
     """A notation with the text of each cell in rows.
 
-    cells: words TEXT=VALUE, see parse_cells.  If a value has several texts, the
-    first is written; on a board with an answer (a value in ANSWERS of the record), the last.
+    cells: words TEXT=VALUE, see parse_cells.  If a value has several texts, the first is
+    written; on a board with an answer (a value in ANSWERS of the record), the last.
     is_open: whether each other text is a value itself, unless a text stands for this value.
     size: a key of SIZES; with a ? behind it, the size may be missing, and is not written; with
     "*" any size or none is read, and "h w" is written.

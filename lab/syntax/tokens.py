@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from lab.common.files import DEEPEST, TOO_DEEP, decode_any_text, read_at_most
-from lab.common.language import format_integer, translate
+from lab.common.files import decode_any_text, explain_depth, read_at_most
+from lab.common.language import translate
 from lab.common.words import NOWHERE, Place
 
 MOST_BYTES = 1 << 20  # bytes of all files of a program
-TOO_LONG = "the program is longer than {most} MB"
 LONGEST_NAME = 100  # characters of a name that are shown
 LIBRARY = (
     "found #include and a library of clingo in < >, expected the name of a file in quotes; the "
@@ -168,7 +167,7 @@ def read_plain_file(file: Path, name: str, most: int) -> bytes:
     except OSError as error:
         raise ProgramRefused(f"{name}: {error.strerror}") from None
     if len(data) > most:
-        text = translate(TOO_LONG, most=MOST_BYTES >> 20)
+        text = translate("the program is longer than {most} MB", most=MOST_BYTES >> 20)
         raise ProgramRefused(f"{name}: {text}")
     return data
 
@@ -202,9 +201,8 @@ def find_included(text: str, name: str, file: Path, home: Path) -> Iterator[Path
             raise ProgramRefused(text, place)
         if not is_there:
             raise ProgramRefused(absent, place)
-        if (number := len(path.relative_to(home).parts)) > DEEPEST:
-            text = translate(TOO_DEEP, parts=format_integer(number), most=DEEPEST)
-            raise ProgramRefused(text, place)
+        if fault := explain_depth(path.relative_to(home)):
+            raise ProgramRefused(fault, place)
         yield path
 
 

@@ -126,14 +126,14 @@ def test_after_a_board_out_of_time_the_next_is_right(monkeypatch: pytest.MonkeyP
     with monkeypatch.context() as patch:
         patch.setattr(solving, "MOST_CONFLICTS", 0)  # a program for this board may be faster
         assert solving.find_answers_by_shape(LIGHT_UP, board, 60) is None
-        assert solving.solve_board(LIGHT_UP, board, 60).verdict == "unique"
+        assert solving.solve_within_limit(LIGHT_UP, board, 60).verdict == "unique"
     large = ["." + "x" * 199, *["x" * 200] * 199]  # grounding alone takes longer than the limit
-    assert solving.solve_board(LIGHT_UP, large, 1e-6).verdict == "undecided"
+    assert solving.solve_within_limit(LIGHT_UP, large, 1e-6).verdict == "undecided"
     for thread in threading.enumerate():  # a fork beside one that grounds would wait for its locks
         if isinstance(thread, BackgroundWork):
             thread.join()
     assert solving.find_answers_by_shape(LIGHT_UP, board, 60)
-    assert solving.solve_board(LIGHT_UP, board, 60).verdict == "unique"
+    assert solving.solve_within_limit(LIGHT_UP, board, 60).verdict == "unique"
 
 
 def test_verdicts_by_cost() -> None:

@@ -288,8 +288,8 @@ def test_huge_files_are_not_read(tmp_path: Path) -> None:
     """A page is an error of its submission alone; a time stamp has no time."""
     page = "Ana_1_assignsubmission_onlinetext/onlinetext.html"
     folder = write_files(tmp_path / "class", {page: "", "Zoë_2_assignsubmission_file/a.lp": "a."})
-    stamp = write_files(tmp_path, {f"submitted/{key}/work/timestamp.txt": "" for key in "ab"})
-    for file in (folder / page, stamp / "submitted/a/work/timestamp.txt"):
+    stamps = {f"submitted/{key}/latin/timestamp.txt": "" for key in "ab"}
+    for file in (folder / page, write_files(tmp_path, stamps) / next(iter(stamps))):
         with file.open("r+b") as stream:
             stream.truncate(100 << 30)  # bytes, more than the memory
     errors = [submission.error for submission in read_class(folder, tmp_path / "room")[0]]
