@@ -6,7 +6,6 @@ executed here.
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from lab.common.words import Place, cut_lines, escape_controls, quote_line
 from lab.delivery import layout, zips
 from lab.delivery.authors import find_line_of_authors, is_named, read_comments, read_names
 from lab.findings import DELIVERY, ENCODE, PROGRAM, Finding, Remark
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder
 
 SCRIPT_FILE = f"{ENCODE}.py"
 README = "README.txt"
@@ -105,8 +104,7 @@ def open_delivery(
                 contents = zips.Contents(layout.list_paths(path), [])
                 delivery = read_folder(puzzle, path, path.resolve(), contents, options)
             elif path.suffix.lower() == ".zip" and path.is_file():
-                temporary = Path(tempfile.mkdtemp(prefix="check-"))
-                stack.callback(remove_tree, temporary)
+                temporary = stack.enter_context(open_temporary_folder("check-"))
                 options = options._replace(is_handed_in=True)
                 delivery = read_zip(puzzle, path, temporary, options)
             else:

@@ -5,6 +5,7 @@ change another one.  Each process makes the fresh boards once, and measures the 
 once.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -26,7 +27,7 @@ from lab.delivery import deliveries, layout, zips
 from lab.grade.grading import Judgement, Submission
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder
 from lab.settings.course import Course
 
 UNCONTAINED = (
@@ -95,25 +96,26 @@ def open_assignment_and_pool(puzzle: str) -> tuple[Assignment, TaskPool]:
 def judge_path(settings: JudgeSettings, path: Path) -> Judgement:
     """Return the judgement on a folder or zip, with an error if that cannot be opened."""
     assignment, pool = open_assignment_and_pool(settings.puzzle)
-    new_folder = Path(tempfile.mkdtemp(prefix="open-"))
     options = deliveries.DeliveryOptions(is_handed_in=True, group=settings.course.group)
-    try:
-        delivery_path = prepare_delivery(path, new_folder)
-        with deliveries.open_delivery(assignment.puzzle.name, delivery_path, options) as delivery:
+    with contextlib.ExitStack() as stack:
+        stack.callback(pool.forget_submission)
+        new_folder = stack.enter_context(open_temporary_folder("open-"))
+        try:
+            delivery_path = prepare_delivery(path, new_folder)
+            delivery = stack.enter_context(
+                deliveries.open_delivery(assignment.puzzle.name, delivery_path, options)
+            )
             if delivery.doubt:
                 return Judgement(error=delivery.doubt)
             report = run_judges(Examination(pool, assignment, delivery, settings.seed))
             names = (assignment.script_name, assignment.program_name)
             programs = zip(names, (delivery.script, delivery.program))
             sources = {name: deliveries.read_head(path) for name, path in programs if path}
-    except Unusable as error:
-        message = str(error)
-        for folder in (path, path.parent, new_folder):
-            message = message.replace(f"{folder}{os.sep}", "")
-        return Judgement(error=message)
-    finally:
-        remove_tree(new_folder)
-        pool.forget_submission()
+        except Unusable as error:
+            message = str(error)
+            for folder in (path, path.parent, new_folder):
+                message = message.replace(f"{folder}{os.sep}", "")
+            return Judgement(error=message)
     return Judgement(report, sources=sources)
 
 

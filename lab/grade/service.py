@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from pathlib import Path
@@ -33,7 +32,7 @@ from lab.grade.grading import GradedSubmission, GradeOptions, Submission, grade_
 from lab.grade.html_pages import format_loss, format_total
 from lab.grade.judging import JudgeSettings, judge_all, require_sandbox
 from lab.grade.output_folder import Json, read_json, save_json
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder
 
 
 def grade_in_service(service: str, folder: Path) -> None:
@@ -48,8 +47,7 @@ def grade_in_service(service: str, folder: Path) -> None:
     course = read_course(unpacked_zip / COURSE_FILE, puzzle)
     use_language(course.language, puzzle.folder)
     require_sandbox(settings["is_trusted"])
-    temporary = Path(tempfile.mkdtemp(prefix="grade-"))
-    try:
+    with open_temporary_folder("grade-") as temporary:
         is_gradescope = service == GRADESCOPE
         if is_gradescope:
             created = read_json(folder / "submission_metadata.json").get("created_at", "")
@@ -59,8 +57,6 @@ def grade_in_service(service: str, folder: Path) -> None:
             submission = copy_checkout(folder, temporary)
         judge_settings = JudgeSettings(puzzle.name_or_path, settings["seed"], course, temporary)
         ((_, judgement),) = judge_all([submission], judge_settings, 1)
-    finally:
-        remove_tree(temporary)
     graded = grade_submission(submission, judgement, course, [])
     options = GradeOptions(Assignment(FolderBank(puzzle)), course, seed=settings["seed"])
     if is_gradescope:

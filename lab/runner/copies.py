@@ -4,14 +4,13 @@ import contextlib
 import io
 import itertools
 import os
-import tempfile
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
 from lab.common.files import decode_any_text, read_at_most, walk_files
 from lab.common.language import translate
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder
 
 LARGEST_FILE, MOST_BYTES, MOST_FILES = 1 << 20, 8 << 20, 500  # what is copied at most
 LEFT_OUT = (
@@ -71,15 +70,12 @@ class FolderCopies:
     @contextlib.contextmanager
     def make_copy(self) -> Iterator[Path]:
         """Yield a new copy, which is removed afterwards; raise OSError if there is no room."""
-        home = Path(tempfile.mkdtemp(dir=self._parent))
-        try:
+        with open_temporary_folder(parent=self._parent) as home:
             for name, data in self._data.items():
                 copy = home / name
                 copy.parent.mkdir(parents=True, exist_ok=True)
                 copy.write_bytes(data)
             yield home
-        finally:
-            remove_tree(home)
 
 
 def explain_missing(script: Path) -> str | None:

@@ -32,7 +32,7 @@ from lab.common.shapes import has_shape
 from lab.runner.server.tasks import TASKS
 from lab.sandbox import Command, CommandEnded, CommandResult, Limits, RunningCommand, Sandbox
 from lab.sandbox.calls import make_filter
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder, remove_tree
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.levels import IsolationLevel
 from lab.sandbox.running import reap_orphans
@@ -111,8 +111,7 @@ class TaskPool:
         processes.adopt_orphans()
         with contextlib.ExitStack() as stack:
             try:
-                self.folder = Path(tempfile.mkdtemp())
-                stack.callback(remove_tree, self.folder)
+                self.folder = stack.enter_context(open_temporary_folder())
                 stack.callback(self._end_commands)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
                 self.programs.mkdir()

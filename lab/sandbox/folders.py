@@ -1,12 +1,29 @@
-"""Removes folders of strangers, however they are nested or locked."""
+"""Temporary folders, and the removal of strangers' folders, however they are nested or locked."""
 
 import contextlib
 import itertools
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 from lab.common.processes import defer_signals
+
+
+@contextlib.contextmanager
+def open_temporary_folder(prefix: str = "tmp", parent: Path | None = None) -> Iterator[Path]:
+    """Yield a new folder, in the folder for temporary files or in `parent`; remove it afterwards.
+
+    Ctrl-C and SIGTERM at any moment leave nothing behind.  Raises OSError.
+    """
+    folder: Path | None = None
+    try:
+        with defer_signals():
+            folder = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+        yield folder
+    finally:
+        if folder:
+            remove_tree(folder)
 
 
 @defer_signals()

@@ -12,12 +12,12 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 
 from lab.sandbox import levels
 from lab.sandbox.cgroup import find_parent
+from lab.sandbox.folders import open_temporary_folder
 from lab.sandbox.running import MB, Command, Limits
 
 ATTEMPTS_SCRIPT = Path(__file__).with_name("attempts.py")
@@ -90,20 +90,20 @@ def try_attempts(level: levels.IsolationLevel) -> dict[str, bool] | None:
     """Return whether a level contains each attempt; None if nothing can be run on it."""
     token = os.urandom(8).hex()
     with (
-        TemporaryDirectory(prefix="probe-") as folder,
+        open_temporary_folder("probe-") as folder,
         socket.create_server(("127.0.0.1", 0)) as tcp,
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
         listen_at(f"{folder}/socket"),
         listen_at(f"\0{token}"),
     ):
-        home, secret = Path(folder, "own"), Path(folder, "secret")
+        home, secret = folder / "own", folder / "secret"
         home.mkdir()
         secret.write_text(token)
         udp.bind(("127.0.0.1", 0))
         targets = {
             "token": token,
             "secret": str(secret),
-            "folder": folder,
+            "folder": str(folder),
             "tcp": tcp.getsockname()[1],
             "udp": udp.getsockname()[1],
             "abstract": token,
@@ -177,8 +177,8 @@ def try_limits(level: levels.IsolationLevel) -> dict[str, bool]:
     def is_limited(name: str) -> bool:
         limits, program = EXCESSES[name]
         command = [sys.executable, "-c", f"{IN_SCRATCH}\n{program}\nprint('{DONE}')"]
-        result = level.run(Command(command, Path(folder), limits))
+        result = level.run(Command(command, folder, limits))
         return bool(result.limit) or DONE.encode() not in result.stdout
 
-    with TemporaryDirectory(prefix="probe-") as folder, ThreadPoolExecutor(2) as threads:
+    with open_temporary_folder("probe-") as folder, ThreadPoolExecutor(2) as threads:
         return dict(zip(EXCESSES, threads.map(is_limited, EXCESSES)))

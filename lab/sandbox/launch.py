@@ -139,12 +139,15 @@ def guard(settings: dict[str, str], command: list[str]) -> None:
 
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})  # it waits for the handler
     child = os.fork()
     if not child:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         os.setsid()
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         start(settings, command)
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
     pid = 0
     while pid != child:  # others were left behind by it
         pid, status = os.wait()

@@ -12,14 +12,13 @@ import json
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lab.common.processes import CAN_FORK
 from lab.sandbox.calls import make_filter
 from lab.sandbox.cgroup import find_parent, open_cgroup
-from lab.sandbox.folders import remove_tree
+from lab.sandbox.folders import open_temporary_folder
 from lab.sandbox.interpreter import find_python
 from lab.sandbox.running import Command, CommandResult, RunningCommand
 
@@ -64,8 +63,7 @@ class IsolationLevel:
         environment = make_environment()
         with contextlib.ExitStack() as stack:
             if not self.has_namespace:
-                scratch = Path(tempfile.mkdtemp()).resolve()
-                stack.callback(remove_tree, scratch)
+                scratch = stack.enter_context(open_temporary_folder()).resolve()
                 command = command._replace(scratch=scratch)
                 environment["TMPDIR"] = str(scratch)
             if parent := find_parent():

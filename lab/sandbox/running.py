@@ -317,6 +317,8 @@ class RunningCommand:
             else:
                 end_process_tree(self.process.pid, GUARD_GRACE)
         code = self.process.wait()
+        if self.in_namespace:
+            reap_orphans()
         for reader in self.readers:
             reader.join(STREAM_SECONDS)
         for stream in (self.stdin, *(reader.stream for reader in self.readers)):
@@ -344,16 +346,18 @@ def list_child_processes(pid: int) -> list[psutil.Process]:
 
 
 def reap_orphans() -> bool:
-    """Take the exit status of the first processes of namespaces; return whether some still end.
+    """Kill the orphans that are first in a namespace; return whether some have not ended yet.
 
-    Orphans become children of this process if it adopts them, see lab/common/processes.py.  Other
-    children have one process number only; what started them waits for them.
+    If its parent is ended early, such a process may go on.  Orphans become children of this process
+    if it adopts them, see lab/common/processes.py.  Other children have one process number only;
+    what started them waits for them.
     """
     has_more = False
     for child in list_child_processes(os.getpid()):
         with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:
             numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
             if len(numbers) > 1:
+                child.kill()
                 has_more |= os.waitpid(child.pid, os.WNOHANG)[0] == 0
     return has_more
 

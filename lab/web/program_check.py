@@ -28,6 +28,7 @@ from lab.delivery.deliveries import DeliveryOptions
 from lab.findings import ENCODE, GRIDS, STAGES, Finding, Remark, Report
 from lab.puzzles import Board
 from lab.runner.task_pool import TASK_SECONDS, TaskPool
+from lab.sandbox.folders import open_temporary_folder
 from lab.syntax import tokens
 from lab.web.playable import JsonObject, PlayablePuzzle
 
@@ -50,7 +51,7 @@ def examine(
     assignment = load_assignment(puzzle)
     playable = PlayablePuzzle(assignment.puzzle)
     with contextlib.ExitStack() as stack:
-        path = Path(folder or stack.enter_context(tempfile.TemporaryDirectory(prefix="scratch-")))
+        path = Path(folder or stack.enter_context(open_temporary_folder("scratch-")))
         patterns = {ENCODE: "*.py", assignment.puzzle.name: "*.lp"}
         begun = [part for part, pattern in patterns.items() if any(path.glob(pattern))]
         if program is not None:

@@ -37,6 +37,7 @@ from lab.sandbox import (
     levels,
 )
 from lab.sandbox.levels import BUBBLEWRAP, LANDLOCK, LIMITS_ONLY
+from lab.sandbox.running import reap_orphans
 from tests import kit
 
 HOSTILE = kit.DATA / "hostile"
@@ -231,6 +232,28 @@ def test_the_kernel_limits_each_process(sandbox: Sandbox) -> None:
     result = run(sandbox, program, limits=Limits(cpu=7, memory=1 << 30, disk=1 << 20))
     for bounds in ((7, 8), (1 << 30, 1 << 30), (1 << 20, 1 << 20), (0, 0)):
         assert str(bounds) in result.stdout.decode()
+
+
+def test_a_command_that_gets_a_signal_while_it_starts_leaves_no_process(
+    sandbox: Sandbox, tmp_path: Path
+) -> None:
+    processes.adopt_orphans()
+    earlier = psutil.Process().children()
+    for number in range(25):
+        command = Command([sys.executable, "-c", "input()"], tmp_path)
+        with sandbox.level.start(command) as running:
+            time.sleep(number / 1000)
+            first = psutil.Process(running.process.pid)
+            members = [first, *first.children(recursive=True)]
+            processes.send_signal(signal.SIGTERM, [process.pid for process in members])
+            running.process.wait()
+            begin = time.monotonic()
+            running.end_processes()
+            assert time.monotonic() - begin < 4.0
+    deadline = time.monotonic() + 5.0
+    while reap_orphans() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not {*psutil.Process().children()} - {*earlier}
 
 
 @pytest.mark.skipif(not cgroup.find_parent(), reason="no cgroup can be made here")
