@@ -32,6 +32,8 @@ from typing import Any, NoReturn
 
 try:
     import clingo.core
+except KeyboardInterrupt:
+    sys.exit(130)
 except ImportError as missing:
     script = sys.argv[0].removesuffix(f"{os.sep}__main__.py")  # such as check; of lab its folder
     advice = "activate the environment (. .venv/bin/activate) or install it: python3 -m pip install"
@@ -318,7 +320,7 @@ class Program:
         text = UNSAFE_RULE.sub("", message.replace("<block>", self._text_name).rstrip())
         if code != clingo.MessageCode.RuntimeError:
             report(text)
-        elif "\N{REPLACEMENT CHARACTER}" not in text:  # else the whole message follows
+        elif "\ufffd" not in text:  # a replaced character: else the whole message follows
             self._errors.append(" ".join(text.split()))
 
     @contextlib.contextmanager

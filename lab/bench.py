@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 
 from lab import Unusable, puzzles
 from lab.common.files import write
-from lab.common.processes import exit_at_sigterm
 from lab.puzzles import Puzzle
 
 Chapter = Callable[[bool], None]  # measures, with large boards or without, and prints tables
@@ -31,7 +30,6 @@ def run(options: argparse.Namespace) -> int:
         )
     if unknown := [name for name in options.chapters if name not in chapters]:
         raise Unusable(f"found {unknown[0]!r}, expected {', '.join(chapters)}")
-    exit_at_sigterm()
     for number, name in enumerate(options.chapters or chapters):
         if number:
             write("\n")

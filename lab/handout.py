@@ -15,7 +15,6 @@ from pathlib import Path
 from lab import Unusable, course, puzzles
 from lab.common.files import check_target, write, write_files
 from lab.common.language import translate
-from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message
 from lab.common.words import count_noun
 from lab.material import make_handout
@@ -42,7 +41,6 @@ def run(options: argparse.Namespace) -> int:
     if not options.target:
         raise Unusable("found no -o, expected -o FOLDER or -o FILE.zip")
     check_target(options.target)
-    exit_at_sigterm()
     chosen_course = course.read_course(options.course, puzzle)
     handout = make_handout(puzzle, chosen_course, options.seed, options.names)
     write_files(options.target, handout.files, puzzle.name)

@@ -20,7 +20,6 @@ from typing import Any
 from lab import notations, puzzles
 from lab.common.command import parse_seconds
 from lab.common.files import write
-from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import TerminalTable, print_message, show_progress
 from lab.common.words import count_noun, format_rows
 from lab.puzzles import LEAST_COST, VERDICT_BY_NUMBER, Board, Puzzle
@@ -47,7 +46,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    exit_at_sigterm()
     status = 0
     records: list[dict[str, Any]] = []
     boards = list(notations.read_puzzles([options.file, *options.more_files], options))

@@ -34,7 +34,6 @@ from lab.check.judges import exercises
 from lab.check.judges.examination import Examination
 from lab.common.files import save, write
 from lab.common.language import LANGUAGES, translate, use_language
-from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import escape_controls
 from lab.delivery import deliveries
@@ -80,7 +79,6 @@ def run(options: argparse.Namespace) -> int:
         sandbox = Sandbox()
         write(sandbox.format_report())
         return 0 if sandbox.is_safe else 1
-    exit_at_sigterm()
     assignment = open_assignment(options)
     if options.watch:
         return watch.watch_folder(Path(options.path), sys.argv[1:])

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import decode
 from lab import LimitReached, Unusable
 from lab.common.files import write
-from lab.common.processes import is_crowded
+from lab.common.processes import SIGTERM_STATUS, exit_at_sigterm, is_crowded
 from lab.common.terminal import open_closed_streams, print_message
 from lab.common.words import escape_controls
 
@@ -68,6 +68,7 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
     """
     decode.read_all_messages()
     open_closed_streams()
+    exit_at_sigterm()
     try:
         title, module, arguments = find(sys.argv[1:])
         name = " ".join(title.split()[:2])  # without the sub-command
@@ -81,6 +82,10 @@ def run_command(name: str, find: Callable[[list[str]], tuple[str, Any, list[str]
         return status
     except KeyboardInterrupt:
         return 130
+    except SystemExit as error:
+        if str(error) != str(SIGTERM_STATUS):  # texts, as clingo puts one error into another
+            raise  # it is argparse's
+        return SIGTERM_STATUS
     except Exception as error:
         if isinstance(error.__context__, KeyboardInterrupt):  # it interrupted argparse
             return 130

@@ -29,6 +29,7 @@ LINUX = sys.platform == "linux"
 CAN_FORK = hasattr(os, "fork")  # not on Windows
 SIGSTOP = getattr(signal, "SIGSTOP", signal.SIGTERM)  # on Windows, where it ends a process
 SIGKILL = getattr(signal, "SIGKILL", signal.SIGTERM)
+SIGTERM_STATUS = 128 + signal.SIGTERM  # the exit status of a command that gets SIGTERM
 LARGEST_FILE = 1 << 20  # bytes that a process may write into a file
 KILL_SECONDS = 5.0  # seconds for killed processes to end
 CROWDED_PAUSES = (0.1, 0.2, 0.4, 0.8, 1.6, 3.2)  # seconds until a start is tried again
@@ -134,7 +135,7 @@ def limit_process(cpu: float, memory: int) -> None:
 
 def exit_at_sigterm() -> None:
     """Let SIGTERM raise SystemExit, so that child processes end and files are removed first."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(SIGTERM_STATUS))
 
 
 def die_with_parent() -> None:

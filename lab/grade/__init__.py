@@ -23,7 +23,6 @@ from lab.common.command import parse_count
 from lab.common.files import save, write
 from lab.common.language import translate, use_language
 from lab.common.process_pool import count_processors
-from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message
 from lab.course import guess_language, read_course
 from lab.grade import autograder, html_pages, output_folder, session
@@ -55,7 +54,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    exit_at_sigterm()
     use_language(guess_language(options.course))  # for errors before the course is read
     if options.autograder:
         write_autograder(options)

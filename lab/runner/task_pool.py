@@ -114,7 +114,9 @@ class TaskPool:
                 self.folder = stack.enter_context(open_temporary_folder())
                 stack.callback(self._end_commands)
                 self.programs, self._code = self.folder / "programs", self.folder / "code"
+                self._scratch = self.folder / "scratch"  # of the commands, see IsolationLevel.start
                 self.programs.mkdir()
+                self._scratch.mkdir()
                 for name in list_matching_paths(ROOT, SERVER_FILES):
                     copy_module(ROOT / name, self._code / name)
                 self.sandbox = Sandbox()
@@ -170,7 +172,7 @@ class TaskPool:
             with self._lock:
                 if self._is_closed:
                     raise OSError(errno.ECANCELED, os.strerror(errno.ECANCELED))
-                running = stack.enter_context(level.start(command))
+                running = stack.enter_context(level.start(command, self._scratch))
                 self._commands.add(running)
             stack.callback(self._commands.discard, running)
             yield running
@@ -181,7 +183,7 @@ class TaskPool:
         for server in servers:
             server.end()
             self._idle[False].put(server)
-        kept = (self.programs, self._code)
+        kept = (self.programs, self._code, self._scratch)
         for path in (*self.programs.iterdir(), *self.folder.iterdir()):
             if path not in kept:
                 remove_tree(path)

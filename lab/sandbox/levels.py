@@ -54,8 +54,11 @@ class IsolationLevel:
             return running.finish(stdin)
 
     @contextlib.contextmanager
-    def start(self, command: Command) -> Iterator[RunningCommand]:
-        """Start a command and yield it; nothing of it is left afterwards."""
+    def start(self, command: Command, parent: Path | None = None) -> Iterator[RunningCommand]:
+        """Start a command and yield it; nothing of it is left afterwards.
+
+        Outside a namespace its folder for temporary files is made in `parent`.
+        """
         command = command._replace(
             folder=command.folder.resolve(),
             readable=tuple(path.resolve() for path in command.readable),
@@ -63,12 +66,12 @@ class IsolationLevel:
         environment = make_environment()
         with contextlib.ExitStack() as stack:
             if not self.has_namespace:
-                scratch = stack.enter_context(open_temporary_folder()).resolve()
+                scratch = stack.enter_context(open_temporary_folder(parent=parent)).resolve()
                 command = command._replace(scratch=scratch)
                 environment["TMPDIR"] = str(scratch)
-            if parent := find_parent():
+            if cgroup_parent := find_parent():
                 memory = command.limits.memory + command.limits.disk  # scratch may be memory, too
-                cgroup = stack.enter_context(open_cgroup(parent, memory))
+                cgroup = stack.enter_context(open_cgroup(cgroup_parent, memory))
                 command = command._replace(cgroup=cgroup)
             running = RunningCommand(self.wrap(command), environment, command, self.has_namespace)
             stack.callback(running.end_processes)

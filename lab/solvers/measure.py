@@ -32,10 +32,12 @@ class EndedProcess(NamedTuple):
 def measure(command: Sequence[str], stdin: str, limit: float) -> EndedProcess:
     """Run a program in the folder of the kit; after `limit` seconds end it and its descendants.
 
-    All of them also end at an exception such as KeyboardInterrupt.  A child starts as a copy of
-    this process, so `memory` is never below what this process uses.
+    All of them also end at an exception such as KeyboardInterrupt, and their temporary files are
+    removed.  A child starts as a copy of this process, so `memory` is never below what this process
+    uses.
     """
     with (
+        tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryFile("w+") as source,
         tempfile.TemporaryFile("w+") as stdout,
         tempfile.TemporaryFile("w+") as stderr,
@@ -45,7 +47,13 @@ def measure(command: Sequence[str], stdin: str, limit: float) -> EndedProcess:
         source.seek(0)
         start = time.perf_counter()
         process = subprocess.Popen(
-            command, stdin=source, stdout=stdout, stderr=stderr, cwd=ROOT, start_new_session=True
+            command,
+            stdin=source,
+            stdout=stdout,
+            stderr=stderr,
+            cwd=ROOT,
+            env={**os.environ, "TMPDIR": folder},
+            start_new_session=True,
         )
         end = waiter.submit(wait_for_end if CAN_FORK else watch_to_end, process)
         try:

@@ -19,6 +19,7 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from lab import Unusable, __main__, puzzles
@@ -496,6 +497,40 @@ def test_an_interruption_while_modules_are_imported_is_silent(module: str) -> No
     words = [module, "verify", "examples/sol01.txt"]
     done = run_process([sys.executable, "-c", INTERRUPTED, *words], ROOT)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "program",
+    [
+        "show dom01 --encoding {}/endless.lp",
+        "-m lab race examples/dom10.txt",
+        "-m lab compare lightup.lp {}/endless.lp",
+        "-m lab check --isolation",
+        f"-m lab new --check {LATIN}",
+    ],
+)
+def test_sigterm_leaves_neither_files_nor_processes(program: str, tmp_path: Path) -> None:
+    (tmp_path / "endless.lp").write_text("n(1..9999). :- n(X), n(Y), n(Z), X+Y+Z < 0. cell(0,0,b).")
+    room = tmp_path / "room"
+    room.mkdir()
+    command = [sys.executable, *program.format(tmp_path).split()]
+    environment = {**os.environ, "TMPDIR": str(room)}
+    for seconds in (0.5, 1.0, 2.0):
+        process = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        )
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(seconds)
+        started = []
+        if process.returncode is None:
+            started = psutil.Process(process.pid).children(recursive=True)
+        process.terminate()
+        _, stderr = process.communicate(timeout=120)
+        assert process.returncode in (-signal.SIGTERM, 0, 130, 143) and b"Traceback" not in stderr
+        psutil.wait_procs(started, timeout=120)
+        assert not [process for process in started if process.is_running()]
+        assert list(room.iterdir()) == []
 
 
 def test_an_interruption_of_argparse_is_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,6 @@ from markupsafe import Markup
 from lab import course, notations
 from lab.common.files import Files, check_target, name_file_in_errors, walk_files, write_folder
 from lab.common.language import translate, use_language
-from lab.common.processes import exit_at_sigterm
 from lab.common.terminal import print_message, show_progress
 from lab.common.words import count_noun, format_cells, list_cells
 from lab.material import make_handout
@@ -38,7 +37,6 @@ def write_site(target: Path, puzzle: Puzzle, course_path: Path | None, seed: int
         target.parent.mkdir(parents=True, exist_ok=True)
     check_target(target)
     carried.check_packages()
-    exit_at_sigterm()
     chosen_course = course.read_course(course_path, puzzle)
     language = chosen_course.language
     handout = make_handout(puzzle, chosen_course, seed).files
