@@ -41,7 +41,7 @@ from lab.findings import ENCODE, STAGES, Finding
 from lab.runner.task_pool import TaskPool
 from lab.sandbox import Sandbox
 
-LARGEST_ROWS = 30  # largest number that --search takes
+LEAST_ROWS, LARGEST_ROWS = 11, 30  # numbers that --search takes; all checks search up to 10 rows
 IS_HANDED_OUT = TABLES_FOLDER.is_dir()  # whether this is a student's folder, which is of one puzzle
 
 
@@ -160,8 +160,8 @@ def choose_rows(options: argparse.Namespace, assignment: Assignment) -> int:
     """Return how many rows the largest boards of --search have, 0 without it; raise Unusable."""
     if options.search is None:
         return 0
-    if options.search not in range(1, LARGEST_ROWS + 1):
-        expected = f"a number from 1 to {LARGEST_ROWS}"
+    if options.search not in range(LEAST_ROWS, LARGEST_ROWS + 1):
+        expected = f"a number from {LEAST_ROWS} to {LARGEST_ROWS}"
         raise Unusable(f"--search: found {options.search}, expected {expected}")
     if assignment.puzzle.best != puzzles.UNIQUE:
         raise Unusable("--search: found a puzzle whose solutions have a cost, expected no cost")
