@@ -19,6 +19,7 @@ from lab.syntax.tokens import Statement
 KIT_NAMES = re.compile(r"\b_*(kit|rules|boards)__\w*")  # names of the kit's own predicates
 SHOW = re.compile(r"\s*#show\b")
 CONSTANT = re.compile(r"\s*#const\s+(\w+)")
+EXTERNAL = re.compile(r"\s*#external\b")
 SEVERAL_LITERALS = re.compile(r"[|;:,&]")  # a list of literals, or a theory atom
 ABSOLUTE = re.compile(r"((?:^|[^\w\s)])\s*)\|[^|]*\|")  # a term |T|, with the sign before it
 NEGATIONS = re.compile(r"\s*(?:not\b\s*){0,2}")
@@ -49,8 +50,9 @@ class SearchableProgram(NamedTuple):
 def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram:
     """Return a program, with the files that it includes, in the form for the search.
 
-    Raises Unsearchable if the program has a name of the kit, or if #const renames one of
-    `own_names`, the constants of the puzzle and of its rules.
+    Raises Unsearchable if the program has a name of the kit, if #const renames one of `own_names`,
+    the constants of the puzzle and of its rules, or if an external atom has a value, such as true:
+    its condition holds on one board, and here all boards are grounded together.
     """
     texts: list[str] = []
     constraints: list[Place] = []
@@ -62,6 +64,8 @@ def rewrite_program(path: Path, own_names: Collection[str]) -> SearchableProgram
             raise Unsearchable(match[0], place)
         if (match := CONSTANT.match(code)) and match[1] in own_names:
             raise Unsearchable(f"#const {match[1]}", place)
+        if EXTERNAL.match(code) and weight:
+            raise Unsearchable(f"#external {weight[: weight.index(']') + 1]}", place)
         if SHOW.match(code) and (signature := find_signature(statement)) is not None:
             signatures.append(signature)
         elif SHOW.match(code):

@@ -223,9 +223,12 @@ def test_constructs_that_change_nothing_are_proven(pool: TaskPool, name: str) ->
         ("#const b = 5.", "#const b"),
         ("kit__set_aside.", "kit__set_aside"),
         ("rules__broken(lit) :- cell(0,0,x).", "rules__broken"),
+        ("#external most : not cell(0,0,3). [true] % now", "#external [true]"),
     ],
 )
-def test_names_of_the_kit_are_refused(pool: TaskPool, line: str, part: str) -> None:
+def test_names_of_the_kit_and_externals_with_values_are_refused(
+    pool: TaskPool, line: str, part: str
+) -> None:
     with pytest.raises(Unsearchable) as raised:
         open_search(pool, f"{line}\n{REFERENCE}")
     assert (str(raised.value), raised.value.place.line) == (part, 1)
