@@ -48,6 +48,7 @@ EXPECTED = {  # values of a kind, in words
     "days": "a whole number, at least 0",
     "pass": "a number up to {total}, the sum of the points",
     "setting": "a line such as group = 2 or [points]",
+    "single": "each name once",
     "address": "an address that begins with https:// or http://",
 }
 NAMES_IN_FILES = {  # fields of Course that have another name in a file
@@ -133,10 +134,14 @@ def explain_syntax_error(text: str, error: ValueError) -> str:
     line, column = (int(match[1]), int(match[2])) if match else (text.rstrip().count("\n") + 1, 1)
     line_text = text.split("\n")[line - 1]
     excerpt, kind, prefix = line_text.strip(), "setting", ""
+    names = set[str]()
     for number, name, value in list_settings(text):
-        if number == line and name in KINDS:
+        if number == line and name in names:
+            excerpt, kind = name, "single"
+        elif number == line and name in KINDS and SETTING.match(line_text):
             excerpt, kind, prefix = value or "''", KINDS[name][0], f"{name}: "
             column = line_text.index("=") + 2
+        names.add(name)
     expected = translate(EXPECTED[kind], names=", ".join(LANGUAGES))
     message = translate("found {found}, expected {expected}", found=excerpt[:40], expected=expected)
     return f"{line}:{column}: {prefix}{message}"

@@ -242,6 +242,9 @@ WRONG = {
     "deadline = 5.11.2027": ":1:11: deadline: found 5.11.2027, expected a date and a time without",
     "title = Light Up": ":1:8: title: found Light Up, expected text on one line, between quotes",
     "group = 2\nlanguage = ": ":2:11: language: found '', expected one of en, es",
+    "group = 2\ngroup = 3": ":2:1: found group, expected each name once",
+    "[points]\nrules = 9\n[points.rules] # not rules =": ":3:14: found points.rules, expected each",
+    "[points.rules] a = 1": ":1:16: found [points.rules] a = 1, expected a line such as",
     "Light Up": ":1:7: found Light Up, expected a line such as group = 2 or [points]",
 }
 
