@@ -48,6 +48,7 @@ VARIABLE = re.compile(r"\b_*[A-Z]\w*")
 RUN_OF_DOTS = re.compile(r"\.{3,}|,\s*\.\.\s*,")
 NUMBER_AND_STOP = re.compile(r"\b(?P<first>\d+)\.(?P<last>\w+)")
 COMPARISON = re.compile(r"[^:]*[^:<>=!\s]\s*(?:[<>=]|!=)")
+ARROW = re.compile(r"[^:]*\)\s*<[-=]\s*[a-z]\w*\(")  # in place of :-
 MARKDOWN = re.compile(  # what begins a line of a chat, a notebook, a page or a shell
     r"```|~~~|'{3}|#{1,6}[ \t]+\S|#{2,}|\*\*\w|[-=*_]{3,}(?:\s|$)|\|[^:-]*\||\|[-:| ]+$|\d+\s*\|\s"
     r"|</?[a-z]+[1-6]?\s*/?>|<!--|\$|\\\w+\{|>>>|(?:In|Out) ?\[\d*\]"
@@ -181,7 +182,8 @@ def has_body(statement: Statement) -> bool:
 def is_condition(statement: Statement) -> bool:
     """Return whether a statement without a body looks like conditions of one."""
     skeleton = statement.skeleton
-    return bool(re.match(r"not\b", skeleton) or COMPARISON.match(skeleton))
+    is_comparison = COMPARISON.match(skeleton) and not ARROW.match(skeleton)
+    return bool(re.match(r"not\b", skeleton) or is_comparison)
 
 
 def is_continued(source: str, before: Statement, after: Statement) -> bool:
