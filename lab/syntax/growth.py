@@ -12,6 +12,7 @@ MOST_ATOMS = 50  # atoms of the longest rule that is looked at
 MOST_EDGES = 300  # edges of a program; a rule has few
 ArgumentPosition = tuple[str, int]  # a predicate's signature, and the number of an argument from 0
 COMPUTED = re.compile(r"[\w)][-+*/\\^&?]|\(")  # terms that grow, as 1+X and f(X) do
+SHIFTED = re.compile(r"[\w)][-+]")  # a term of a body by which the head grows, as X of X-1
 VARIABLE = re.compile(r"\b(?:_*[A-Z]\w*|_)")
 SIGN = re.compile(r"\s*(not\b|-\s*[a-z_])")
 COMPARISON = re.compile(r"([^=<>!]+)([=<>!]+)([^=<>!]+).*")
@@ -33,6 +34,7 @@ class ArgumentEdge(NamedTuple):
     source: ArgumentPosition
     target: ArgumentPosition
     term: str  # the term in the head
+    is_growing: bool
     place: SourceLine
 
 
@@ -49,7 +51,7 @@ def find_growth(rules: Iterable[RuleParts]) -> tuple[str, list[SourceLine]]:
     """Return what find_growing_rules does, for the parts of the rules of a program."""
     all_edges = (edge for rule in rules for edge in list_edges(rule))
     edges = list(itertools.islice(all_edges, MOST_EDGES))
-    cycles = [find_cycle(edge, edges) for edge in edges if COMPUTED.search(edge.term)]
+    cycles = [find_cycle(edge, edges) for edge in edges if edge.is_growing]
     cycle = min(filter(None, cycles), key=lambda cycle: (len(cycle), cycle[0].place), default=[])
     return cycle[0].term if cycle else "", list(dict.fromkeys(edge.place for edge in cycle))
 
@@ -105,7 +107,8 @@ def list_edges(rule: RuleParts) -> Iterator[ArgumentEdge]:
             is_free = not list_variable_names(argument) <= bounded
             if is_free and list_variable_names(term) & list_variable_names(origin) - bounded:
                 arguments = (atom.signature, source), (head.signature, target)
-                yield ArgumentEdge(*arguments, term, rule.place)
+                is_growing = bool(COMPUTED.search(term) or SHIFTED.search(origin))
+                yield ArgumentEdge(*arguments, term, is_growing, rule.place)
 
 
 def list_variable_names(text: str) -> set[str]:

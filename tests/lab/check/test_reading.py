@@ -147,7 +147,12 @@ def test_a_rule_that_grounds_without_end_is_named(judge_few: Judge, short_limits
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("rule", "term"), [("p(f(X)) :- p(X).", "f(X)"), ("p(Y) :- p(X), Y = X+1.", "X+1")]
+    ("rule", "term"),
+    [
+        ("p(f(X)) :- p(X).", "f(X)"),
+        ("p(Y) :- p(X), Y = X+1.", "X+1"),
+        ("p(X) :- p(X-1).", "X"),
+    ],
 )
 def test_a_term_that_grows_without_end_is_named(judge_few: Judge, rule: str, term: str) -> None:
     (finding,) = judge_few(f"p(1).\n{rule}").findings
