@@ -14,11 +14,14 @@ from lab.syntax.slips import Slip
 from lab.syntax.statements import SIZES
 from lab.syntax.tokens import Statement
 
-ERROR = re.compile(r"^(?P<file>\S*?):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S)
+FILE = r"\S[^\n]{0,200}?"  # the name of a file may have blanks
+ERROR = re.compile(
+    rf"^(?P<file>{FILE}):(?P<line>\d+):(?P<column>\d+)\S*: error: (?P<what>.*)", re.S
+)
 UNSAFE = re.compile(r"\S:(\d+):(\d+)\S*: note: '([^#]\S*)' is unsafe")
 UNEXPECTED = re.compile(r"unexpected (\S+?)(?:, expecting (.*))?$", re.S)
 UNKNOWN = re.compile(r"#(\w+)")
-NOTE = re.compile(r"(?<!\S)(\S+?):(\d+):\S+: note: constant also defined here")
+NOTE = re.compile(rf"\. ({FILE}):(\d+):\S+: note: constant also defined here")
 MOST_NOTES = 50  # unsafe variables of a rule that are explained
 CONSTANT = re.compile(r"#const (\w+)=")
 NO_STATEMENT = "found {found}, expected a fact, a rule or a constraint"

@@ -81,6 +81,16 @@ def find_remarks(program: str) -> list[str]:
     return [f"{message.place}: {message.text}" for message in explained]
 
 
+def test_an_error_in_a_file_with_blanks_in_its_name_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "mine (1).lp").write_text("#const n=1.\na :- b and c.")
+    constant = "domain.lp:1:1-12: error: redefinition of constant: #const n=2. "
+    errors = ["mine (1).lp:2:8-11: error: syntax error, unexpected <IDENTIFIER>"]
+    errors += [f"{constant}mine (1).lp:1:1-12: note: constant also defined here"]
+    grammar, definition = messages.explain_errors(errors, tmp_path)
+    assert grammar.text.startswith("found and, expected a comma between conditions")
+    assert (str(grammar.place), str(definition.place)) == ("mine (1).lp:2:8", "mine (1).lp:1")
+
+
 @pytest.mark.parametrize("program", REFUSED | UNSAFE)
 def test_a_refused_program_is_explained(program: str, tmp_path: Path) -> None:
     first = explain(program, tmp_path)[0]
