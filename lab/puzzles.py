@@ -254,8 +254,9 @@ def import_record(name: str) -> ModuleType:
 
 def name_package(folder: Path) -> str:
     """Return the name by which a folder can be imported as a package; make that possible."""
-    if folder.is_relative_to(ROOT):
-        return ".".join(folder.relative_to(ROOT).parts)
+    parts = folder.relative_to(ROOT).parts if folder.is_relative_to(ROOT) else ()
+    if parts and "." not in "".join(parts):
+        return ".".join(parts)
     name = "puzzle" + re.sub(r"[\W_]", lambda sign: f"_{ord(sign[0]):x}_", str(folder))
     package = sys.modules.setdefault(name, ModuleType(name))
     package.__path__ = [str(folder)]

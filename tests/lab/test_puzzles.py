@@ -84,9 +84,11 @@ def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_
 def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) -> None:
     kit = copy_kit(tmp_path / "kit", "tests")
     folder(kit / "broken", puzzle="1 / 0")
+    (kit / "my.puzzles").mkdir()
+    tiny = folder(kit / "my.puzzles" / "tiny", puzzle=RECORD, rules=RULES)
     command = [sys.executable, str(kit / "lab")]
-    for words in (["convert", "dom01"], ["race", "--help"]):
-        done = run_process([*command, *words])
+    for words in (["convert", "dom01"], ["race", "--help"], ["convert", "--puzzle", str(tiny)]):
+        done = run_process([*command, *words], stdin="..\n")
         assert (done.returncode, done.stderr) == (0, "")
     words = ["verify", "--puzzle", "broken"]
     done = run_process([*command, *words])
