@@ -19,6 +19,7 @@ INSTRUCTIONS = {  # the comment TO DO at the top of each file
     "checking.py": "what check needs to know of your puzzle, if anything",
     "handout.toml": "the words of the sheet, and the examples of handout --seed",
 }
+PROGRAM_FILES = (BOARDS_FILE, RULES_FILE, "mistakes.lp")  # which NAME.lp cannot be
 NAME_LETTERS = "a small letter, then small letters, digits and _"
 OTHER_INSTRUCTION = "your own in place of this, if you need it"
 MADE = """{path} has {count} files, a copy of {model} under the name {title}.  Now:
@@ -38,7 +39,8 @@ def make_folder(path: Path, model: Puzzle) -> str:
         fault = f"{unfit_letters[0]!r} in the name {name!r}" if name else "no name"
         raise Unusable(f"found {fault}, expected {NAME_LETTERS}")
     commands = {command for puzzle in puzzles.list_puzzles() for command in puzzle.commands}
-    if name in commands or any(map(importlib.util.find_spec, (name, f"lab.{name}"))):
+    is_taken = name in commands or any(map(importlib.util.find_spec, (name, f"lab.{name}")))
+    if is_taken or f"{name}.lp" in PROGRAM_FILES:
         raise Unusable(f"found the name {name}, which the kit or Python has already")
     check_target(path)
     title = name.replace("_", " ").capitalize()
@@ -51,10 +53,11 @@ def make_folder(path: Path, model: Puzzle) -> str:
         text = re.sub(rf"(?m)^from {re.escape(model.record.__package__)}\b\.?", "from .", text)
         text = re.sub(rf"(?<![-\w])(viz-)?{model.name}(?=[\"/]|\.lp\b)", rf"\1{name}", text)
         text = re.sub(rf"\b{re.escape(model.title)}\b", title, text)
-        if file.suffix != ".txt":
+        if file.suffix != ".txt" and not re.match(f"[#%] {TO_DO}: ", text):
             mark = "%" if file.suffix == ".lp" else "#"
             text = f"{mark} {TO_DO}: {INSTRUCTIONS.get(inside, OTHER_INSTRUCTION)}\n{text}"
-        files[inside.replace(model.name, name)] = text.encode()
+        new_names = {model.encoding: f"{name}.lp", model.viz: f"viz-{name}.lp"}
+        files[new_names.get(file, inside)] = text.encode()
     write_files(path, files, name)
     lab = "python3 -m lab" if Path.cwd() == ROOT else f"python3 {shlex.quote(str(ROOT / 'lab'))}"
     values = {"path": shlex.quote(str(path)), "name": name, "title": title, "lab": lab}

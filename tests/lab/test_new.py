@@ -120,6 +120,8 @@ REFUSED = {  # names, and why they cannot be
     "handout": "found the name handout, which the kit or Python has already",
     "sat": "found the name sat, which the kit or Python has already",
     "random": "found the name random, which the kit or Python has already",
+    "rules": "found the name rules, which the kit or Python has already",
+    "mistakes": "found the name mistakes, which the kit or Python has already",
     "my-puzzle": f"found '-' in the name 'my-puzzle', expected {NAME_LETTERS}",
     "2stars": f"found '2' in the name '2stars', expected {NAME_LETTERS}",
     "_stars": f"found '_' in the name '_stars', expected {NAME_LETTERS}",
@@ -144,6 +146,15 @@ def test_elsewhere_the_commands_have_the_path_of_the_kit(tmp_path: Path) -> None
     done = run_lab("new", "tents", cwd=tmp_path)
     assert f"python3 {ROOT}/lab check --puzzle tents tents/tents.lp" in done.stderr
     assert (tmp_path / "tents").stat().st_mode & 0o777 == 0o755
+
+
+def test_a_copy_of_a_copy_has_the_same_files(tmp_path: Path) -> None:
+    for words in (["a"], ["tents", "--like", "a"]):  # a is in names of other files, too
+        run_lab("new", *words, cwd=tmp_path)
+    for path in filter(Path.is_file, (tmp_path / "a").rglob("*")):
+        inside = str(path.relative_to(tmp_path / "a")).replace("a.lp", "tents.lp")
+        copy = (tmp_path / "tents" / inside).read_text()
+        assert copy.count("TO DO") == path.read_text().count("TO DO") <= 1
 
 
 # ---------------------------------------------------------------- faults that are one line each
