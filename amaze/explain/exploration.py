@@ -152,9 +152,9 @@ class AmazeExploration(Exploration):
         return {"ends": count_noun(len(moves), "end"), "moves": "; ".join(moves)}
 
     def format_caption(self) -> str:
-        if self.verdict == "unique":
+        if not self.clash and self.verdict != "several":
             return super().format_caption()
-        paragraphs = self.describe_clash() if self.clash else self.describe_differences()
+        paragraphs = self.describe_clash() or self.describe_differences()
         return "\n".join(text for text in paragraphs if "\n" not in text)
 
 

@@ -51,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
         return limit is None and seconds > PROOF_SECONDS and exploration.is_explained
 
     BackgroundWork(exploration.explore).start_and_wait(lambda: exploration.stage, limit, is_enough)
+    status = STATUS[exploration.verdict]  # it may change while the picture is drawn
     if options.json:
         write(json.dumps(exploration.describe_as_data()) + "\n")
     else:
@@ -58,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
     print_message(exploration.describe_verdict())
     if picture:
         picture.draw([exploration.draw_frame()])
-    return STATUS[exploration.verdict]
+    return status
 
 
 def explain_puzzle(puzzle: Puzzle, board: Board) -> Explanation:

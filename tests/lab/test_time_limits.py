@@ -90,6 +90,15 @@ def test_a_limit_ends_the_reading_of_facts(command: str, tmp_path: Path) -> None
     assert "the time limit of 1.3 s came while clingo read facts" in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("command", ["hint dom08", "explain dom08", "explain --puzzle=amaze dom09"])
+def test_what_is_found_while_the_picture_is_drawn_is_late(command: str, tmp_path: Path) -> None:
+    picture = tmp_path / "late.svg"
+    words = [*command.split(), "--time-limit=0.0001", "--picture", picture]
+    done = run("-m", "lab", *words)
+    assert (done.returncode, picture.is_file()) == (3, True)
+    assert "the time limit" in done.stderr
+
+
 def test_facts_that_are_a_slow_program_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fact_program, "MOST_SECONDS", 0.1)
     facts = SLOW_FACTS.replace("3000", "150")  # that end soon after

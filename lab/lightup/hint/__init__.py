@@ -72,10 +72,11 @@ def print_attempt(
     else:
         write("".join(f"{row.replace(NO_BULB, BLANK) if options.plain else row}\n" for row in end))
     outcome = attempt.describe_outcome(options.time_limit)
+    is_over = attempt.is_over  # it may change while the picture is drawn
     print_message(outcome)
     if picture:
         picture.draw(draw_steps(board, steps, end, outcome))
-    if not attempt.is_over:
+    if not is_over:
         return 3
     return 0 if attempt.reasoning.is_complete else 1
 
