@@ -9,6 +9,9 @@ from lab import Unusable
 from lab.common.files import INDEX, name_file_in_errors, save
 from lab.common.processes import defer_signals
 
+TAB = "\t"
+REMEDY = "give the folder of its first rows, or name another table"
+
 
 class PuzzleFolder:
     """A folder with dom01.txt, sol01.txt and so on, and an index with a line for each puzzle.
@@ -38,13 +41,16 @@ class PuzzleFolder:
                 raise Unusable(f"{self._path / name}: exists, and nothing is overwritten")
 
     def check_has_own_index(self) -> None:
-        """Raise Unusable if an earlier index has other puzzles than the lines so far."""
+        """Raise Unusable if the puzzles of the lines so far are missing, or not in the index."""
         path = self._path / INDEX
         with name_file_in_errors(path):
             lines = path.read_text("utf-8", "replace").splitlines() if path.exists() else []
         for earlier, line in zip(lines, self._index):
             if earlier.split("\t")[:3] != line.rstrip("\n").split("\t")[:3]:
                 raise Unusable(f"{path}: exists, and nothing is overwritten")
+        names = {f"{line.partition(TAB)[0]}.txt" for line in self._index[1:]}
+        if missing := sorted(names.difference(self._names)):
+            raise Unusable(f"{self._path}: found no {missing[0]}, which the table has; {REMEDY}")
 
     def add_puzzle(self, ending: str, line: Iterable[str], puzzle: str, solution: str) -> None:
         """Write dom + ending and sol + ending, both or neither; keep the line for the index.

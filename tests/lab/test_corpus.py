@@ -433,6 +433,8 @@ def test_corpus_continues_in_a_folder_that_it_made_only(tmp_path: Path) -> None:
         message = "out/index.txt: exists, and nothing is overwritten"
         for table in ("table.csv", "new.csv", "new.jsonl"):
             assert_refused(tmp_path, message, "corpus", "some.txt", "-o", table, "--to", "out")
+    message = "lab corpus: new: found no dom0001.txt, which the table has; "
+    assert_refused(tmp_path, message, "corpus", "some.txt", "-o", "table.csv", "--to", "new")
 
 
 FOREIGN_FILES = {  # names and contents
