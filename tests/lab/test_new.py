@@ -151,7 +151,7 @@ def test_elsewhere_the_commands_have_the_path_of_the_kit(tmp_path: Path) -> None
 def test_a_copy_of_a_copy_has_the_same_files(tmp_path: Path) -> None:
     for words in (["a"], ["tents", "--like", "a"]):  # a is in names of other files, too
         run_lab("new", *words, cwd=tmp_path)
-    for path in filter(Path.is_file, (tmp_path / "a").rglob("*")):
+    for path in [*(tmp_path / "a").glob("*.*"), *(tmp_path / "a").glob("examples/*")]:
         inside = str(path.relative_to(tmp_path / "a")).replace("a.lp", "tents.lp")
         copy = (tmp_path / "tents" / inside).read_text()
         assert copy.count("TO DO") == path.read_text().count("TO DO") <= 1
