@@ -38,6 +38,15 @@ OPTIONAL = {
     "claims": "claims(data), whether only this puzzle can have these bytes",
     "given_values": "given_values(r, c, height, width), what generate may put into a cell",
 }
+KINDS: dict[str, Any] = {  # the types of optional names
+    "MARKS": Collection,
+    "ANSWERS": Mapping,
+    "ROADS": Mapping,
+    "COMMANDS": Mapping,
+    "claims": Callable,
+    "given_values": Callable,
+}
+ROWS = "to return rows of texts, all of one length"
 SHARED_NOTATIONS = ("grid", "facts")  # notations that every puzzle has
 BOARDS_FILE, RULES_FILE = "boards.lp", "rules.lp"
 ENCODER_PARTS = ("class GridError", "def format_facts(", "def find_reader(")  # parts of encode.py
@@ -157,8 +166,20 @@ class Puzzle:
 
     def bare(self, board: Board) -> Board:
         """A board without its answer; the same board if rules.py cannot remove answers."""
-        rules: Any = self.rules
-        return rules.bare(board) if hasattr(rules, "bare") else board
+        if not hasattr(self.rules, "bare"):
+            return board
+        return call_for_board(self.rules, "bare(board)", board)
+
+    def list_offences(
+        self, board: Board, givens: Board = None, partial: bool = False
+    ) -> list[Offence]:
+        """Return the offences of a board by rules.py; see Rules."""
+        call = "offences(board, givens, partial)"
+        expected = "to return a list of Offence"
+        offences = call_function(self.rules, call, expected, board, givens, partial)
+        if {*map(type, offences)} - {Offence}:
+            raise Unusable(f"{self.folder / 'rules.py'}: expected {call} {expected}")
+        return offences
 
     def make_search(self, board: Board) -> decode.Search:
         """Return a search, to be run, for up to two solutions or optima of a board by NAME.lp."""
@@ -177,7 +198,7 @@ class Puzzle:
         import encode  # here, because a handout has another
 
         try:
-            return self.record.read(grid.encode(), solved)
+            return read_board(self.record, grid.encode(), solved)
         except encode.GridError as error:
             fault = f"read refuses a grid as decode.py writes it: {error}"
             raise Unusable(f"{self.record.__file__}: {fault}") from None
@@ -221,6 +242,8 @@ def find_puzzle(name: str) -> Puzzle:
     record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
     absent = [part for part in OPTIONAL if not hasattr(record, part)]
+    present = [part for part in KINDS if hasattr(record, part)]
+    unfit = [part for part in present if not isinstance(getattr(record, part), KINDS[part])]
     similar = [difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8) for part in absent]
     if missing:
         fault = f"found no {', '.join(missing)}"
@@ -229,11 +252,43 @@ def find_puzzle(name: str) -> Puzzle:
         fault = f"found {misspelt[0]}, expected names out of {expected}"
     elif {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
         fault = "expected texts as NAME and TITLE, and a function read"
+    elif unfit:
+        found = type(getattr(record, unfit[0])).__name__
+        fault = f"found a {found} as {unfit[0]}, expected a {KINDS[unfit[0]].__name__.lower()}"
     elif record.BEST not in (UNIQUE, LEAST_COST):
         fault = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
     else:
         return Puzzle(record)
     raise Unusable(f"{name}: puzzle.py: {fault}")
+
+
+def call_function(module: Any, call: str, expected: str, *arguments: Any) -> list[Any]:
+    """Return the list that a function of a puzzle's folder returns; `call` is its name(PARAMETERS).
+
+    Raises Unusable for other parameters or another result; errors of its own code pass through.
+    """
+    try:
+        return list(getattr(module, call.partition("(")[0])(*arguments))
+    except TypeError as error:
+        if error.__traceback__ and error.__traceback__.tb_next:
+            raise
+        raise Unusable(f"{module.__file__}: expected {call} {expected}: {error}") from None
+
+
+def call_for_board(module: Any, call: str, *arguments: Any) -> Board:
+    """Return the board that a function of a puzzle's folder returns; see call_function()."""
+    rows = call_function(module, call, ROWS, *arguments)
+    widths = {len(row) if isinstance(row, (str, list, tuple)) else 0 for row in rows}
+    is_board = len(widths) == 1 and 0 not in widths
+    lists = [row for row in rows if not isinstance(row, str)] if is_board else []
+    if not is_board or not all(isinstance(value, str) for row in lists for value in row):
+        raise Unusable(f"{module.__file__}: expected {call} {ROWS}")
+    return rows
+
+
+def read_board(record: Any, data: bytes, solved: bool = False) -> Board:
+    """Return the board that `read` of a record finds in a grid; GridErrors pass through."""
+    return call_for_board(record, "read(data, solved)", data, solved)
 
 
 def import_record(name: str) -> ModuleType:

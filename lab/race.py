@@ -79,7 +79,7 @@ def find_contradictions(puzzle: Puzzle, board: Board, runs: list[SolverRun]) -> 
     runs = [run for run in runs if not run.missing]
     contradictions = []
     for run in runs:
-        offences = [puzzle.rules.offences(solution, board) for solution in run.boards]
+        offences = [puzzle.list_offences(solution, board) for solution in run.boards]
         if first := next(filter(None, offences), None):
             contradictions.append(f"{run.road}: no solution: {first[0].sentence}")
     if contradictions:

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     puzzle, board, given_board = notations.read_answer(options, options.puzzle)
     if puzzle.marks and options.of is None:
         print_message("what is given under marks is not known without --of PUZZLE")
-    offences = puzzle.rules.offences(board, given_board, options.partial)
+    offences = puzzle.list_offences(board, given_board, options.partial)
     for offence in offences[:LISTED]:
         write(f"{offence.sentence}\n")
     verdict = "nothing is wrong so far" if options.partial else "a solution"

@@ -58,7 +58,7 @@ def solve_within_limit(puzzle: Puzzle, board: Board, limit: float) -> SolveResul
     solutions = [shape_like(rows, board) for rows in answers]
     program = puzzle.encoding.name
     for solution in solutions:
-        for offence in puzzle.rules.offences(solution, board)[:1]:
+        for offence in puzzle.list_offences(solution, board)[:1]:
             raise Unusable(f"{program} has an answer that is not a solution: {offence.sentence}")
         if cost is not None and (expected := puzzle.rules.cost(solution)) != cost:
             raise Unusable(f"{program} has an answer of cost {cost}, expected {expected}")

@@ -76,7 +76,7 @@ def describe_values(puzzle: Puzzle, size: Size) -> str:
 def check_size(puzzle: Puzzle, rows: Board) -> None:
     """Raise Unusable if puzzle.py refuses a board."""
     try:
-        puzzle.record.read(decode.format_grid(rows).encode())
+        puzzles.read_board(puzzle.record, decode.format_grid(rows).encode())
     except encode.GridError as error:
         reason = f"found {error.found}, expected {error.expected}"
         size = format_size(get_size(rows))
@@ -90,7 +90,7 @@ def complete_puzzle(puzzle: Puzzle, size: Size, givens: Givens) -> GeneratedPuzz
     if len(solutions) != 1:
         return None
     board, solved = read(decode.format_grid(rows)), read(decode.format_grid(solutions[0]), True)
-    return None if any(puzzle.rules.offences(solved, board)) else GeneratedPuzzle(board, solved)
+    return None if puzzle.list_offences(solved, board) else GeneratedPuzzle(board, solved)
 
 
 def list_rows(givens: Givens, size: Size) -> list[list[str]]:

@@ -234,8 +234,12 @@ def list_choices(puzzle: Puzzle, size: Size) -> dict[Cell, list[str]]:
     a number, add the numbers from 1 to the longer side.
     """
     cells = [(r, c) for r in range(size[0]) for c in range(size[1])]
-    if find_values := getattr(puzzle.record, "given_values", None):
-        return {cell: list(find_values(*cell, *size)) for cell in cells}
+    if hasattr(puzzle.record, "given_values"):
+        call, expected = "given_values(r, c, height, width)", "to return a list of values"
+        return {
+            cell: puzzles.call_function(puzzle.record, call, expected, *cell, *size)
+            for cell in cells
+        }
     examples = [path for path, _ in puzzles.list_example_files(puzzle.examples_folder)]
     paths = [*examples, *puzzle.folder.glob("trials.txt")]
     sources = [

@@ -16,7 +16,7 @@ from encode import BLANK, GridError
 from lab.common.words import VALUE_PATTERN, Cell, list_cells
 from lab.notations import fact_program
 from lab.notations.text import Chunk, make_grid_error, shift_error, split_paragraphs
-from lab.puzzles import Board
+from lab.puzzles import Board, read_board
 
 BoardForm = TypeVar("BoardForm")
 # The groups are the parts of a FactText.
@@ -184,7 +184,7 @@ def read_grid(record: ModuleType, text: str, solved: bool = False) -> Board:
 
     An answer may be in it if it is `solved`, or if the record has ANSWERS.
     """
-    return record.read(text.encode(), solved=solved or hasattr(record, "ANSWERS"))
+    return read_board(record, text.encode(), solved or hasattr(record, "ANSWERS"))
 
 
 def read_board_facts(record: ModuleType, text: str, solved: bool = False) -> Board:

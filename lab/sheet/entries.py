@@ -108,7 +108,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Board:
         board = puzzle.record.read(path.read_bytes(), True)
     except encode.GridError:
         return None
-    return None if puzzle.rules.offences(board, entry.board) else board
+    return None if puzzle.list_offences(board, entry.board) else board
 
 
 def find_solution(puzzle: Puzzle, board: Board) -> tuple[Board, str]:

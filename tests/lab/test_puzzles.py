@@ -70,8 +70,27 @@ def test_folders_whose_paths_differ_in_a_sign_are_two_puzzles(tmp_path: Path) ->
             "lab: --puzzle: {}: puzzle.py: found COMMAND, expected names out of NAME, TITLE, BEST",
         ),
         ({"puzzle": RECORD}, "lab verify: {} has no rules.py"),
+        (
+            {"puzzle": f"{RECORD}ROADS = ['sat']"},
+            "lab: --puzzle: {}: puzzle.py: found a list as ROADS, expected a mapping",
+        ),
+        (
+            {"puzzle": f"{RECORD}def read(data):\n    return ['..']"},
+            "lab verify: {}/puzzle.py: expected read(data, solved) to return rows of texts",
+        ),
+        (
+            {"puzzle": f"{RECORD}def read(data, solved):\n    return ['..', '.']"},
+            "lab verify: {}/puzzle.py: expected read(data, solved) to return rows of texts",
+        ),
+        (
+            {"puzzle": RECORD, "rules": RULES.replace("[]", "['bad']")},
+            "lab verify: {}/rules.py: expected offences(board, givens, partial) to return a list",
+        ),
     ],
-    ids=["none", "syntax", "error", "rules", "import", "names", "best", "misspelt", "no rules"],
+    ids=[
+        *("none", "syntax", "error", "rules", "import", "names", "best", "misspelt", "no rules"),
+        *("a list", "read takes one", "ragged rows", "offences as texts"),
+    ],
 )
 def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_path: Path) -> None:
     path = folder(tmp_path / "it", **files)

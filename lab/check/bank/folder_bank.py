@@ -23,7 +23,7 @@ from lab.check.bank.start_files import list_code_lines
 from lab.common.files import save
 from lab.common.words import format_rows, list_cells
 from lab.notations import find_notation, open_source
-from lab.puzzles import LEAST_COST, Board, Offence, Puzzle, list_example_files, read_text
+from lab.puzzles import LEAST_COST, Board, Puzzle, list_example_files, read_text
 from lab.runner.server.solving import find_atoms
 from lab.settings import read_settings
 from lab.settings.check import CheckSettings, GridSamples, add_other_line_ends
@@ -54,14 +54,8 @@ class FolderBank(Bank):
     @functools.cached_property
     def trials(self) -> list[TrialBoard]:
         """The boards of trials.txt; raises Unusable, with the place, if a text is not a board."""
-        source, rules = open_source(str(self.source), self.puzzle), self.puzzle.rules
-        boards = source.read_boards("grid")
-        try:
-            if {*map(type, rules.offences(boards[0], boards[0], False))} - {Offence}:
-                raise TypeError("found other values")
-        except TypeError as error:
-            text = "expected offences(board, givens, partial) to return a list of Offence"
-            raise Unusable(f"{self.puzzle.folder / 'rules.py'}: {text}: {error}") from None
+        boards = open_source(str(self.source), self.puzzle).read_boards("grid")
+        self.puzzle.list_offences(boards[0], boards[0])
         return list(map(self.make_solved_trial, boards))
 
     @functools.cached_property
@@ -128,7 +122,7 @@ class FolderBank(Bank):
             if has_cost and path.is_file():
                 solved = open_source(str(path), self.puzzle).read_board("grid", solved=True)
                 board = open_source(str(example), self.puzzle).read_board("grid")
-                if offences := self.puzzle.rules.offences(solved, board):
+                if offences := self.puzzle.list_offences(solved, board):
                     raise Unusable(f"{path}:1: breaks a rule: {offences[0].sentence}")
                 costs[format_rows(board)] = self.puzzle.rules.cost(solved)
         return costs
