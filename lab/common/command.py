@@ -109,10 +109,15 @@ def describe_error(error: Exception) -> str:
         reason = error.strerror or str(error)
         return f"{error.filename}: {reason}" if error.filename else reason
     stack = traceback.extract_tb(error.__traceback__)
-    frames = [frame for frame in stack if Path(frame.filename).with_name("puzzle.py").is_file()]
+    frames = [frame for frame in stack if is_of_puzzle(Path(frame.filename))]
     if not frames:
         raise error
     return f"{frames[-1].filename}:{frames[-1].lineno}: {type(error).__name__}: {error}"
+
+
+def is_of_puzzle(path: Path) -> bool:
+    """Return whether a file is in a puzzle's folder, or in a folder of it."""
+    return any((folder / "puzzle.py").is_file() for folder in path.parents[:2])
 
 
 def parse_whole_number(text: str) -> int:

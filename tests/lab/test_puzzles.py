@@ -100,6 +100,15 @@ def test_a_folder_that_is_not_complete(files: dict[str, str], message: str, tmp_
     assert line.startswith(message.format(path))
 
 
+def test_an_error_of_a_notation_has_its_line(tmp_path: Path) -> None:
+    path = folder(tmp_path / "it", puzzle=RECORD, rules=RULES)
+    functions = "matches = split = read = write = lambda text: 1 / 0\n"
+    folder(path / "notations", odd=f'"""odd: a notation."""\n\n{functions}')
+    done = run_lab("convert", "--puzzle", path, stdin="..\n")
+    expected = f"lab convert: {path}/notations/odd.py:3: ZeroDivisionError: division by zero\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", expected)
+
+
 def test_an_unusable_puzzle_in_the_kit_concerns_no_other_puzzle(tmp_path: Path) -> None:
     kit = copy_kit(tmp_path / "kit", "tests")
     folder(kit / "broken", puzzle="1 / 0")
