@@ -416,7 +416,7 @@ class Canvas:
 
     def __init__(self, size: tuple[int, int], output: Output, hidden: Iterable[CellAtom]) -> None:
         facts = dict.fromkeys(output.facts or hidden)  # in order, each once
-        are_numbers = all(cell[2].isdecimal() for _, cell in output.shown)
+        are_numbers = all(cell[2].removeprefix("-").isdecimal() for _, cell in output.shown)
         has_zeros = are_numbers and any(cell[2] == "0" for cell in facts)
         blanks = (BLANK,) if has_zeros else (BLANK, "0")
         self.shown = [

@@ -45,3 +45,8 @@ def test_a_value_may_be_a_term_or_a_negative_number(tmp_path: Path) -> None:
         ["clue(16,0)", "-7", "-3"],
         ["yes", "clue(0,12)", "10"],
     ]
+
+
+def test_a_zero_beside_negative_numbers_is_a_value() -> None:
+    program = "cell(0,0,0). dim(1,3). { cell(0,1,0) } = 1. { cell(0,2,-1) } = 1. #show cell/3."
+    assert run("decode.py", "-", stdin=program).stdout.split() == ["0", "0", "-1"]
