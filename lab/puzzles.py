@@ -297,6 +297,8 @@ def import_record(name: str) -> ModuleType:
     if any(part not in encoder.read_text("utf-8", "replace") for part in ENCODER_PARTS):
         raise Unusable(f"{encoder}: {OTHER_ENCODER}")
     places = [ROOT / name, ROOT / "lab" / name, Path(name)]
+    if Path(name).name != name:  # a path, such as ./amaze
+        places.reverse()
     folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
     if not name or not folder:
         expected = ", ".join([*list_names(), "or a folder with one"])

@@ -47,6 +47,13 @@ def test_a_puzzle_anywhere(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "a solution\n")
 
 
+def test_a_path_is_no_name_of_the_kit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = folder(tmp_path / "amaze", puzzle=RECORD, rules=RULES)
+    monkeypatch.chdir(tmp_path)
+    assert puzzles.find_puzzle("./amaze").folder == path
+    assert puzzles.find_puzzle("amaze").folder == ROOT / "amaze"
+
+
 def test_folders_whose_paths_differ_in_a_sign_are_two_puzzles(tmp_path: Path) -> None:
     paths = [folder(tmp_path / name, puzzle=RECORD, rules=RULES) for name in ("a-b", "a_b")]
     assert [puzzles.find_puzzle(str(path)).folder for path in paths] == paths
