@@ -9,7 +9,6 @@ from lab import Unusable
 from lab.common.files import INDEX, name_file_in_errors, save
 from lab.common.processes import defer_signals
 
-TAB = "\t"
 REMEDY = "give the folder of its first rows, or name another table"
 
 
@@ -48,7 +47,7 @@ class PuzzleFolder:
         for earlier, line in zip(lines, self._index):
             if earlier.split("\t")[:3] != line.rstrip("\n").split("\t")[:3]:
                 raise Unusable(f"{path}: exists, and nothing is overwritten")
-        names = {f"{line.partition(TAB)[0]}.txt" for line in self._index[1:]}
+        names = {line.partition("\t")[0] + ".txt" for line in self._index[1:]}
         if missing := sorted(names.difference(self._names)):
             raise Unusable(f"{self._path}: found no {missing[0]}, which the table has; {REMEDY}")
 
