@@ -356,9 +356,9 @@ def reap_orphans() -> bool:
     for child in list_child_processes(os.getpid()):
         with contextlib.suppress(*PROCESS_ERRORS), open(f"/proc/{child.pid}/status") as file:
             numbers = next((line for line in file if line.startswith("NSpid:")), "").split()[1:]
-            if len(numbers) > 1:
+            if len(numbers) > 1 and os.waitpid(child.pid, os.WNOHANG)[0] == 0:
                 child.kill()
-                has_more |= os.waitpid(child.pid, os.WNOHANG)[0] == 0
+                has_more = True
     return has_more
 
 
