@@ -168,18 +168,16 @@ class Puzzle:
         """A board without its answer; the same board if rules.py cannot remove answers."""
         if not hasattr(self.rules, "bare"):
             return board
-        return call_for_board(self.rules, "bare(board)", board)
+        return call_function(self.rules, "bare(board)", ROWS, board, is_fit=is_board)
 
     def list_offences(
         self, board: Board, givens: Board = None, partial: bool = False
     ) -> list[Offence]:
         """Return the offences of a board by rules.py; see Rules."""
-        call = "offences(board, givens, partial)"
-        expected = "to return a list of Offence"
-        offences = call_function(self.rules, call, expected, board, givens, partial)
-        if {*map(type, offences)} - {Offence}:
-            raise Unusable(f"{self.folder / 'rules.py'}: expected {call} {expected}")
-        return offences
+        call, expected = "offences(board, givens, partial)", "to return a list of Offence"
+        return call_function(
+            self.rules, call, expected, board, givens, partial, is_fit=are_offences
+        )
 
     def make_search(self, board: Board) -> decode.Search:
         """Return a search, to be run, for up to two solutions or optima of a board by NAME.lp."""
@@ -242,8 +240,8 @@ def find_puzzle(name: str) -> Puzzle:
     record = import_record(name)
     missing = [part for part in REQUIRED if not hasattr(record, part)]
     absent = [part for part in OPTIONAL if not hasattr(record, part)]
-    present = [part for part in KINDS if hasattr(record, part)]
-    unfit = [part for part in present if not isinstance(getattr(record, part), KINDS[part])]
+    values = {part: getattr(record, part) for part in KINDS if hasattr(record, part)}
+    unfit = [part for part, value in values.items() if not isinstance(value, KINDS[part])]
     similar = [difflib.get_close_matches(part, vars(record), n=1, cutoff=0.8) for part in absent]
     if missing:
         fault = f"found no {', '.join(missing)}"
@@ -253,8 +251,9 @@ def find_puzzle(name: str) -> Puzzle:
     elif {type(record.NAME), type(record.TITLE)} != {str} or not callable(record.read):
         fault = "expected texts as NAME and TITLE, and a function read"
     elif unfit:
-        found = type(getattr(record, unfit[0])).__name__
-        fault = f"found a {found} as {unfit[0]}, expected a {KINDS[unfit[0]].__name__.lower()}"
+        name_of_kind = KINDS[unfit[0]].__name__.lower()
+        value_type = type(values[unfit[0]]).__name__
+        fault = f"found a {value_type} as {unfit[0]}, expected a {name_of_kind}"
     elif record.BEST not in (UNIQUE, LEAST_COST):
         fault = f"found BEST {record.BEST!r}, expected {UNIQUE!r} or {LEAST_COST!r}"
     else:
@@ -262,33 +261,48 @@ def find_puzzle(name: str) -> Puzzle:
     raise Unusable(f"{name}: puzzle.py: {fault}")
 
 
-def call_function(module: Any, call: str, expected: str, *arguments: Any) -> list[Any]:
+def call_function(
+    module: Any,
+    call: str,
+    expected: str,
+    *arguments: Any,
+    is_fit: Callable[[list[Any]], bool] = lambda result: True,
+) -> list[Any]:
     """Return the list that a function of a puzzle's folder returns; `call` is its name(PARAMETERS).
 
-    Raises Unusable for other parameters or another result; errors of its own code pass through.
+    Raises Unusable for other parameters, or for a result that is no list or not `is_fit`; errors of
+    its own code pass through.
     """
+    fault = f"{module.__file__}: expected {call} {expected}"
     try:
-        return list(getattr(module, call.partition("(")[0])(*arguments))
+        result = list(getattr(module, call.partition("(")[0])(*arguments))
     except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:
             raise
-        raise Unusable(f"{module.__file__}: expected {call} {expected}: {error}") from None
-
-
-def call_for_board(module: Any, call: str, *arguments: Any) -> Board:
-    """Return the board that a function of a puzzle's folder returns; see call_function()."""
-    rows = call_function(module, call, ROWS, *arguments)
-    widths = {len(row) if isinstance(row, (str, list, tuple)) else 0 for row in rows}
-    is_board = len(widths) == 1 and 0 not in widths
-    lists = [row for row in rows if not isinstance(row, str)] if is_board else []
-    if not is_board or not all(isinstance(value, str) for row in lists for value in row):
-        raise Unusable(f"{module.__file__}: expected {call} {ROWS}")
-    return rows
+        raise Unusable(f"{fault}: {error}") from None
+    if not is_fit(result):
+        raise Unusable(fault)
+    return result
 
 
 def read_board(record: Any, data: bytes, solved: bool = False) -> Board:
     """Return the board that `read` of a record finds in a grid; GridErrors pass through."""
-    return call_for_board(record, "read(data, solved)", data, solved)
+    return call_function(record, "read(data, solved)", ROWS, data, solved, is_fit=is_board)
+
+
+def is_board(rows: list[Any]) -> bool:
+    """Return whether rows are texts, or lists of texts, all of one length above 0."""
+    lengths = {len(row) if isinstance(row, (str, list, tuple)) else 0 for row in rows}
+    lists = [row for row in rows if not isinstance(row, str)]
+    return (
+        len(lengths) == 1
+        and 0 not in lengths
+        and all(isinstance(value, str) for row in lists for value in row)
+    )
+
+
+def are_offences(values: list[Any]) -> bool:
+    return {*map(type, values)} <= {Offence}
 
 
 def import_record(name: str) -> ModuleType:
@@ -297,7 +311,7 @@ def import_record(name: str) -> ModuleType:
     if any(part not in encoder.read_text("utf-8", "replace") for part in ENCODER_PARTS):
         raise Unusable(f"{encoder}: {OTHER_ENCODER}")
     places = [ROOT / name, ROOT / "lab" / name, Path(name)]
-    if Path(name).name != name:  # a path, such as ./amaze
+    if Path(name).name != name:  # a path, such as ./NAME
         places.reverse()
     folder = next((place for place in places if os.path.isfile(place / "puzzle.py")), None)
     if not name or not folder:

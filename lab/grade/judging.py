@@ -80,7 +80,7 @@ def set_up_process(settings: JudgeSettings) -> None:
 
     def end_process(*_: object) -> None:
         processes.end_process_tree()
-        os._exit(143)
+        os._exit(processes.SIGTERM_STATUS)
 
     signal.signal(signal.SIGTERM, end_process)
     tempfile.tempdir = str(settings.temporary)

@@ -150,7 +150,7 @@ def build_board(
 def is_value(record: ModuleType, value: str) -> bool:
     """Whether a cell may have this value: the record reads it as a board of one cell."""
     try:
-        rows = record.read(decode.format_grid([[value]]).encode(), solved=True)
+        rows = read_board(record, decode.format_grid([[value]]).encode(), solved=True)
     except GridError:
         return False
     return list(map(list, rows)) == [[value]]

@@ -18,7 +18,7 @@ from lab import ROOT, Unusable, puzzles
 from lab.common.words import count_noun, format_rows
 from lab.pictures.frames import Frame, Picture
 from lab.pictures.svg import draw_board_svg
-from lab.puzzles import Board, Puzzle, shape_like
+from lab.puzzles import Board, Puzzle, read_board, shape_like
 
 MAX_COUNTED = 1000  # answers that are counted
 ANSWER_SECONDS = 20.0  # seconds for the answers of a program
@@ -61,7 +61,7 @@ def find_board(text: str, puzzle: Puzzle) -> Board:
     is_file = len(text) < 200 and "\n" not in text and path.is_file()
     try:
         data = path.read_bytes() if is_file else text.replace("/", "\n").encode()
-        rows: Board = puzzle.record.read(data)
+        rows = read_board(puzzle.record, data)
     except encode.GridError as error:
         if is_file or "/" in text or "\n" in text:
             raise Unusable(f"{path if is_file else 'the board'}:{error}") from None

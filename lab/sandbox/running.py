@@ -318,7 +318,7 @@ class RunningCommand:
                 end_process_tree(self.process.pid, GUARD_GRACE)
         code = self.process.wait()
         if self.in_namespace:
-            reap_orphans()
+            reap_orphans()  # one that goes on would hold the streams open
         for reader in self.readers:
             reader.join(STREAM_SECONDS)
         for stream in (self.stdin, *(reader.stream for reader in self.readers)):

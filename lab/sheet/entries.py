@@ -15,7 +15,7 @@ from lab.common.language import translate
 from lab.common.terminal import show_progress
 from lab.common.words import format_size, get_size
 from lab.notations import NotationChoice
-from lab.puzzles import Board, Puzzle, list_example_files, shape_like
+from lab.puzzles import Board, Puzzle, list_example_files, read_board, shape_like
 
 PERSONAL_NAME = re.compile(r"dom-(.+)")  # the name of a puzzle that is for one person
 SOLVE_SECONDS = 20.0  # seconds to solve a puzzle that has no solution beside it
@@ -105,7 +105,7 @@ def read_solution(puzzle: Puzzle, entry: SheetEntry) -> Board:
     if path == entry.path or not path.is_file():
         return None
     try:
-        board = puzzle.record.read(path.read_bytes(), True)
+        board = read_board(puzzle.record, path.read_bytes(), True)
     except encode.GridError:
         return None
     return None if puzzle.list_offences(board, entry.board) else board

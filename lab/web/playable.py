@@ -77,7 +77,7 @@ class PlayablePuzzle:
             if max(map(len, chain(*rows))) > MAX_VALUE:
                 raise Unusable(f"the board: found a value of over {MAX_VALUE} characters")
             grid = decode.format_grid(rows)
-            return self.puzzle.record.read(grid.encode(), is_solved)
+            return puzzles.read_board(self.puzzle.record, grid.encode(), is_solved)
         except GridError as error:
             width = grid.index("\n") // len(rows[0])  # of a cell
             cell = (error.line - 1, (error.column - 1) // width)
@@ -190,10 +190,10 @@ class PlayablePuzzle:
         A refused board is given as its rows, with its `offence`.  Offences are what no further
         move can put right: the first ones, and the number of all.
         """
-        rules, offences = self.puzzle.rules, [offence] if offence else []
-        is_solved = not (offence or rules.offences(board, puzzle_board))
+        offences = [offence] if offence else []
+        is_solved = not (offence or self.puzzle.list_offences(board, puzzle_board))
         if not (offence or is_solved):
-            offences = rules.offences(board, puzzle_board, True)
+            offences = self.puzzle.list_offences(board, puzzle_board, True)
         has_cost = self.puzzle.best == puzzles.LEAST_COST and not offence
         return {
             "tints": {} if offence else self.list_tints(board),
@@ -204,7 +204,7 @@ class PlayablePuzzle:
             ],
             "number_of_offences": len(offences),
             "is_solved": is_solved,
-            "cost": rules.cost(board) if has_cost else None,
+            "cost": self.puzzle.rules.cost(board) if has_cost else None,
         }
 
     def list_tints(self, board: Board) -> dict[str, list[Cell]]:
